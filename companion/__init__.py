@@ -1,0 +1,1 @@
+"""The daemon: rules, referee, table loop, journal, emulated table, bots, command line."""

@@ -1,0 +1,144 @@
+"""What every game says of itself: the shape that the table, the bots and the tests rely on.
+
+A game is a package `companion.games.<name>` whose `GAME` bundles its pure functions. Nothing
+here or there reads a clock, a file or chance: dice and shuffles enter as actions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
+
+from companion.games.layout import Face, Layout, TableMap
+
+
+class Action(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
+    """One thing that a seat or chance does. Subclasses are tagged with their name in snake case."""
+
+
+class Rolled(Action, frozen=True, tag="rolled"):
+    """Chance: the dice that were awaited show these upper faces."""
+
+    values: tuple[Face, ...]
+
+
+class Shuffled(Action, frozen=True, tag="shuffled"):
+    """Chance: the awaited pile was shuffled into this order, top first; UNKNOWN where not shown."""
+
+    cards: tuple[str, ...]
+
+
+class AwaitedDice(Struct, frozen=True, tag="dice"):
+    """A throw: who throws, how many dice, and what for, in a few words."""
+
+    seat: str
+    count: int
+    why: str
+
+
+class AwaitedShuffle(Struct, frozen=True, tag="shuffle"):
+    """A shuffle: the cards to be put in a new order, and what for, in a few words."""
+
+    cards: tuple[str, ...]
+    why: str
+
+
+class Awaiting(Struct, frozen=True):
+    """Which seats may act now, and what chance has to say.
+
+    `seats` are those who hold the game up or may go on; who may only throw in a card is not
+    among them, though `legal` lists the card.
+    """
+
+    seats: tuple[str, ...] = ()
+    chance: AwaitedDice | AwaitedShuffle | None = None
+
+
+class Ruling(Struct, frozen=True):
+    """Why an action may not be done now: rule id, rulebook section, one sentence, what would do."""
+
+    rule: str
+    section: str
+    sentence: str
+    instead: tuple[Action, ...] = ()
+
+
+class Choice(Struct, frozen=True):
+    """A legal action in words. `main` is the act under the thumb; `detail` says what it does."""
+
+    action: Action
+    words: str
+    detail: str = ""
+    main: bool = False
+
+
+class Prompt(Struct, frozen=True):
+    """What the table waits for, as one seat is told. `reminders` are what tables forget just here."""
+
+    words: str
+    choices: tuple[Choice, ...] = ()
+    reminders: tuple[str, ...] = ()
+    yours: bool = False
+
+
+class Option(Struct, frozen=True):
+    """A choice that the rulebook leaves open: ruling id, name, values (default first), their words."""
+
+    rule: str
+    name: str
+    values: tuple[str, ...]
+    words: str
+
+
+class Standing(Struct, frozen=True):
+    """One seat's standing, best first in a list of them; `facts` are short texts for the score page."""
+
+    seat: str
+    place: int
+    facts: tuple[str, ...]
+
+
+S = TypeVar("S")
+A = TypeVar("A", bound=Action)
+
+
+@dataclass(frozen=True)
+class Game(Generic[S, A]):
+    """One game's functions and facts, as the rest of the house calls them.
+
+    `setup(seats, pack, options)` seats in clockwise order; raises ValueError naming what is wrong.
+    `legal(state, seat)` sorted and without repeats; `refusal(state, action)` None when legal.
+    `play(state, action)` for legal actions only. `hide` and `hide_action` blank what the companion
+    could not have seen; `view(state, seat)` blanks what that seat ("" = a bystander) may not know.
+    `implied(state)` is the action that people skip saying when they simply go on, if there is one.
+    `free(state, action)` is True when taking it back spoils nobody's knowledge or decision.
+    """
+
+    name: str
+    title: str
+    seats: tuple[str, ...]
+    players: tuple[int, int]
+    options: tuple[Option, ...]
+    state_type: type[S]
+    action_type: Any
+    load_pack: Callable[[str], Any]
+    setup: Callable[[tuple[str, ...], Any, Mapping[str, str]], S]
+    awaiting: Callable[[S], Awaiting]
+    legal: Callable[[S, str], tuple[A, ...]]
+    refusal: Callable[[S, A], Ruling | None]
+    play: Callable[[S, A], S]
+    over: Callable[[S], bool]
+    scores: Callable[[S], tuple[Standing, ...]]
+    hide: Callable[[S], S]
+    hide_action: Callable[[A], A]
+    view: Callable[[S, str], S]
+    implied: Callable[[S], A | None]
+    free: Callable[[S, A], bool]
+    layout: Callable[[S], Layout]
+    table_map: Callable[[S], TableMap]
+    prompt: Callable[[S, str], Prompt]
+    story: Callable[[S, A], tuple[str, ...]]
+    decided: Callable[[S, A], tuple[str, ...]]

@@ -1,0 +1,120 @@
+"""What lies where on a table: the common language of rules, vision, pictures and emulation.
+
+A `Layout` is how the table *should* look, said by a game. A `Reading` is how the table *does*
+look, said by the camera. A `TableMap` tells both where on the table each place is.
+
+Lengths are millimetres on the table, x to the right and y towards the viewer, from the table
+sheet's upper left corner. Picture coordinates are pixels of the picture at hand.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+UNKNOWN = "?"
+"""A card, hand or pile content that is there and that nobody has shown."""
+
+Face = int | str
+"""The upper face of a die: 1 to 6 for pips and digits, the symbol's name otherwise."""
+
+Point = tuple[float, float]
+
+
+class Piece(Struct, frozen=True, order=True):
+    """A piece in a place. `turn` is degrees clockwise; `up` names the visible side, if it has two."""
+
+    kind: str
+    name: str
+    place: str
+    turn: int = 0
+    up: str = ""
+
+
+class Layout(Struct, frozen=True):
+    """How the table should look: pieces sorted, and the upper faces of the dice thrown last."""
+
+    pieces: tuple[Piece, ...] = ()
+    dice: tuple[Face, ...] = ()
+
+
+class Sight(Struct, frozen=True):
+    """A piece as the camera saw it: where its middle lies (mm), and how sure that is (0 to 1)."""
+
+    piece: Piece
+    at: Point
+    confidence: float
+
+
+class Die(Struct, frozen=True):
+    """A die as the camera saw it; `corners` are its upper face's four corners in picture pixels."""
+
+    value: Face
+    corners: tuple[Point, Point, Point, Point]
+    confidence: float
+    faces: str = "pips"
+
+
+class Dice(Struct, frozen=True):
+    """All dice in the tray. `sure` is the reader's word on going on without asking anybody."""
+
+    dice: tuple[Die, ...]
+    sure: bool
+
+    @property
+    def values(self) -> tuple[Face, ...]:
+        """The upper faces, in the order in which they lie."""
+        return tuple(die.value for die in self.dice)
+
+
+class Reading(Struct, frozen=True):
+    """What the camera believes to see once the table has come to rest.
+
+    `holes` are the places that could not be seen: what stood there may stand there still.
+    `dice` is None when the tray could not be seen. `throw` rises by one with each new throw, so
+    the same faces lying there again are told from the same dice still lying there. `picture` is
+    a JPEG of the dice, to show to people; it takes no part in any decision.
+    """
+
+    time: float
+    pieces: tuple[Sight, ...] = ()
+    holes: tuple[str, ...] = ()
+    dice: Dice | None = None
+    throw: int = 0
+    picture: bytes = b""
+
+
+class Place(Struct, frozen=True):
+    """A named part of the table. `outline` is a convex polygon in mm; `look` and `label` are for pictures."""
+
+    name: str
+    outline: tuple[Point, ...]
+    look: str = ""
+    label: str = ""
+
+
+class Marker(Struct, frozen=True):
+    """A printed marker (ArUco DICT_5X5_250): its black square's middle and side in mm."""
+
+    id: int
+    at: Point
+    side: float
+
+
+class Token(Struct, frozen=True):
+    """A piece that carries a marker on top: the marker's id and side (mm), and what it marks."""
+
+    id: int
+    side: float
+    kind: str
+    name: str
+
+
+class TableMap(Struct, frozen=True):
+    """Where everything is: size of the sheet (mm), its corner markers, places, dice tray, tokens."""
+
+    width: float
+    height: float
+    corners: tuple[Marker, ...]
+    places: tuple[Place, ...]
+    tray: Place
+    tokens: tuple[Token, ...] = ()
