@@ -1,0 +1,1 @@
+"""Frames in, Readings out: sources, calibration, settling, dice, tokens."""

@@ -1,0 +1,1 @@
+"""The Flask application: pages and requests of the phones, and the stream that keeps them live."""
