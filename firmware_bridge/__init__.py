@@ -1,0 +1,1 @@
+"""Buttons and lamps: gpiozero on the Pi, and their emulations."""

@@ -1,0 +1,128 @@
+"""From the raw level of a line to presses, with no clock: every call is told the time.
+
+Times are seconds on one clock that never goes back. A line is *down* while its button is pressed.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+from msgspec import Struct
+
+from firmware_bridge.press import Button, Press
+
+STABLE_FOR = 0.02
+LONG_AFTER = 0.7
+
+
+class Change(Struct, frozen=True):
+    """A debounced line has gone down or up; `since` is when its level became stable."""
+
+    down: bool
+    since: float
+
+
+class Debouncer:
+    """One line, whose level counts once it has been stable for a while.
+
+    `edge` is for what the line reported, `sample` for a look at it. Edges that got lost are made
+    good by samples: once the line is quiet, the state equals its level.
+    """
+
+    def __init__(self, down: bool, time: float, stable_for: float = STABLE_FOR) -> None:
+        self.down = down
+        self._stable_for = stable_for
+        self._level = down
+        self._since = time
+
+    @property
+    def due(self) -> float | None:
+        """When a sample is wanted: the time at which a new level would count; None when at rest."""
+        return None if self._level == self.down else self._since + self._stable_for
+
+    def edge(self, time: float, down: bool) -> Change | None:
+        """The line went down or up; the change, if any, that the level before it amounts to."""
+        # Two edges to the same level mean that one between them was lost: nothing was stable.
+        change = self._settle(time) if down != self._level else None
+        self._level = down
+        self._since = max(time, self._since)
+        return change
+
+    def sample(self, time: float, down: bool) -> Change | None:
+        """The line was looked at; the change, if any, that has become certain."""
+        if down == self._level:
+            return self._settle(time)
+        # When between two looks it changed is not known, so that the time counts from this one.
+        self._level = down
+        self._since = max(time, self._since)
+        return None
+
+    def _settle(self, time: float) -> Change | None:
+        if self._level == self.down or time - self._since < self._stable_for:
+            return None
+        self.down = self._level
+        return Change(down=self.down, since=self._since)
+
+
+class PressDetector:
+    """The presses of one button, from its line's edges and samples.
+
+    Held for `long_after` seconds it is a long press, told while the button is still down; let go
+    before that, a short one. A button that is down from the start has to be let go first.
+    """
+
+    def __init__(
+        self,
+        button: Button,
+        down: bool,
+        time: float,
+        *,
+        stable_for: float = STABLE_FOR,
+        long_after: float = LONG_AFTER,
+    ) -> None:
+        self._button = button
+        self._line = Debouncer(down, time, stable_for)
+        self._long_after = long_after
+        self._down_since: float | None = None
+
+    @property
+    def due(self) -> float | None:
+        """When a sample is wanted; None while nothing is going on."""
+        if self._line.due is not None:
+            return self._line.due
+        return None if self._down_since is None else self._down_since + self._long_after
+
+    def edge(self, time: float, down: bool) -> Press | None:
+        """The line went down or up; the press, if any, that is certain with it."""
+        return self._turn(self._line.edge(time, down), time)
+
+    def sample(self, time: float, down: bool) -> Press | None:
+        """The line was looked at; the press, if any, that is certain by now."""
+        press = self._turn(self._line.sample(time, down), time)
+        held_since = self._down_since
+        if press is None and held_since is not None and down and time >= held_since + self._long_after:
+            self._down_since = None
+            press = Press(self._button, "long", time)
+        return press
+
+    def _turn(self, change: Change | None, time: float) -> Press | None:
+        if change is None:
+            return None
+        down_since, self._down_since = self._down_since, change.since if change.down else None
+        if change.down or down_since is None:
+            return None
+        held_long = change.since - down_since >= self._long_after
+        return Press(self._button, "long" if held_long else "short", time)
+
+
+class StormWatch:
+    """Tells a line that changes faster than any hand, and for longer than any contact bounces."""
+
+    def __init__(self, edges: int = 1000, within: float = 3.0) -> None:
+        self._times: deque[float] = deque(maxlen=edges)
+        self._within = within
+
+    def edge(self, time: float) -> bool:
+        """The line changed; True when that makes too many changes in too short a time."""
+        self._times.append(time)
+        return len(self._times) == self._times.maxlen and time - self._times[0] < self._within

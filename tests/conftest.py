@@ -1,0 +1,24 @@
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import settings
+
+# How fast a machine is, is no property of what it runs; the CI draws the same examples each time.
+settings.register_profile(
+    "stationmaster", deadline=None, derandomize=bool(os.environ.get("CI")), print_blob=True
+)
+settings.load_profile("stationmaster")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--deep", action="store_true", help="run the long tests as well")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--deep"):
+        return
+    deep = [item for item in items if item.get_closest_marker("deep")]
+    config.hook.pytest_deselected(items=deep)
+    items[:] = [item for item in items if item not in deep]
