@@ -1,0 +1,262 @@
+"""What a person's request means: the acts that it becomes, or why it may not be.
+
+Pure: reads the session, changes nothing. The table writes the acts down and applies them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Any, ClassVar
+
+import msgspec
+
+from companion.acts import (
+    Acts,
+    Agreed,
+    Corrected,
+    Declined,
+    Finished,
+    Hosted,
+    Joined,
+    Left,
+    Played,
+    Proposed,
+    Sat,
+    Started,
+    TookBack,
+)
+from companion.course import Course, Illegal
+from companion.games.game import Action, AwaitedDice, AwaitedShuffle, Game, Shuffled
+from companion.games.layout import UNKNOWN
+from companion.messages import Agree, Ask, Correct, Do, Finish, Host, Join, Leave, Sit, Start, Takeback
+from companion.session import Session
+
+NAME_LENGTH = 24
+
+
+class Refused(ValueError):
+    """A request that may not be done; the text names the fault and the cure."""
+
+
+class Clerk:
+    """Answers requests for one table that plays `game` from `pack`."""
+
+    def __init__(self, game: Game[Any, Any], pack: Any, pack_name: str) -> None:
+        self.game = game
+        self.pack = pack
+        self.pack_name = pack_name
+
+    def acts(self, session: Session, person: str, ask: Ask, live: Collection[str]) -> list[Acts]:
+        """The acts that this request becomes; Refused when it may not be. `live`: whose phone is here."""
+        if isinstance(ask, Join):
+            return self._join(session, person, ask)
+        if person not in session.people:
+            raise Refused("The table does not know you yet. Say your name first.")
+        return self._of[type(ask)](self, session, person, ask, live)
+
+    # -- people and seats ---------------------------------------------------------------------
+
+    def _join(self, session: Session, person: str, ask: Join) -> list[Acts]:
+        name = " ".join(ask.name.split())
+        if not name or not name.isprintable():
+            raise Refused("A name needs at least one letter.")
+        if len(name) > NAME_LENGTH:
+            raise Refused(f"That name is too long for the table page. Use at most {NAME_LENGTH} letters.")
+        same = [
+            who
+            for who, known in session.people.items()
+            if known.casefold() == name.casefold() and who != person
+        ]
+        if any(who in session.seats.values() for who in same):
+            raise Refused(f"Somebody called {name} sits here already. Add a letter to tell you apart.")
+        return [] if session.people.get(person) == name else [Joined(person, name)]
+
+    def _sit(self, session: Session, person: str, ask: Sit, live: Collection[str]) -> list[Acts]:
+        if ask.seat not in self.game.seats:
+            raise Refused(f"There is no seat '{ask.seat}'. Seats: {', '.join(self.game.seats)}.")
+        if session.started and ask.seat not in session.started.seats:
+            raise Refused(
+                f"{ask.seat.capitalize()} is not in this game. Wait for the next one, or share a seat."
+            )
+        holder = session.holder(ask.seat)
+        if holder == person:
+            return []
+        if holder:
+            raise Refused(
+                f"{session.name(holder)} has {ask.seat.capitalize()}. "
+                f"{session.name(session.host)}, the host, can free it."
+            )
+        return [Sat(person, ask.seat)]
+
+    def _leave(self, session: Session, person: str, ask: Leave, live: Collection[str]) -> list[Acts]:
+        holder = session.holder(ask.seat)
+        if not holder:
+            raise Refused(f"Nobody holds {ask.seat.capitalize()}.")
+        if person not in (holder, session.host):
+            raise Refused(f"Only {session.name(holder)} or the host can free {ask.seat.capitalize()}.")
+        return [Left(ask.seat, person)]
+
+    def _host(self, session: Session, person: str, ask: Host, live: Collection[str]) -> list[Acts]:
+        to = ask.to or person
+        if to not in session.people:
+            raise Refused("The table does not know that person.")
+        if to == session.host:
+            return []
+        if person != session.host and session.host in live:
+            raise Refused(f"{session.name(session.host)} is the host and is here. Ask for it at the table.")
+        return [Hosted(to)]
+
+    def _only_host(self, session: Session, person: str, what: str) -> None:
+        if person != session.host:
+            raise Refused(f"{session.name(session.host)}, the host, can {what}.")
+
+    def _start(self, session: Session, person: str, ask: Start, live: Collection[str]) -> list[Acts]:
+        self._only_host(session, person, "begin the game")
+        if session.started:
+            raise Refused("A game is running. Put it away first.")
+        if sorted(ask.seats) != sorted(session.seats):
+            raise Refused("The seats have changed meanwhile. Look at who sits where and start again.")
+        fewest, most = self.game.players
+        if not fewest <= len(ask.seats) <= most:
+            raise Refused(
+                f"{self.game.title} is for {fewest} to {most} players; {len(ask.seats)} are seated."
+            )
+        try:
+            position = self.game.setup(ask.seats, self.pack, ask.options)
+        except ValueError as fault:
+            raise Refused(str(fault)) from fault
+        raw = msgspec.Raw(msgspec.json.encode(position))
+        return [Started(self.game.name, self.pack_name, ask.seats, ask.options, raw, person)]
+
+    def _finish(self, session: Session, person: str, ask: Finish, live: Collection[str]) -> list[Acts]:
+        self._only_host(session, person, "put the game away")
+        self._course(session)
+        return [Finished(person)]
+
+    # -- the game -----------------------------------------------------------------------------
+
+    def _course(self, session: Session) -> Course:
+        if session.course is None:
+            raise Refused("No game is running. The host can start one.")
+        return session.course
+
+    def _do(self, session: Session, person: str, ask: Do, live: Collection[str]) -> list[Acts]:
+        self._course(session)
+        action = self.action(session, ask.action)
+        self.may(session, person, action)
+        return self.line(session, (action,), "phone", person)
+
+    def may(self, session: Session, person: str, action: Action) -> None:
+        """Refused when this person may not do this action: not their seat, and not the host."""
+        course = self._course(session)
+        seat = getattr(action, "seat", "")
+        if not seat:
+            chance = self.game.awaiting(course.state).chance
+            if isinstance(chance, AwaitedShuffle):
+                seat = ""
+            elif isinstance(chance, AwaitedDice):
+                seat = chance.seat
+        allowed = {session.holder(seat), session.host} if seat else {*session.seats.values(), session.host}
+        if person not in allowed:
+            whom = session.name(session.holder(seat)) if session.holder(seat) else "whoever sits there"
+            raise Refused(
+                f"That is for {seat.capitalize() or 'the players'} to do: {whom}, or the host in their place."
+            )
+
+    def shuffled(self, chance: AwaitedShuffle) -> Shuffled:
+        """A shuffle that people have done: nobody was shown the order."""
+        return Shuffled((UNKNOWN,) * len(chance.cards))
+
+    def line(self, session: Session, actions: tuple[Action, ...], how: str, person: str = "") -> list[Acts]:
+        """The acts of playing these actions one after the other; Refused when one is not legal then."""
+        course = self._course(session)
+        state, acts = course.state, list[Acts]()
+        for action in actions:
+            state = self._after(course, state, action)
+            acts.append(Played(msgspec.Raw(msgspec.json.encode(action)), how, person))
+        return acts
+
+    def _after(self, course: Course, state: Any, action: Action) -> Any:
+        try:
+            return course.after(state, action)
+        except Illegal as fault:
+            raise Refused(f"{fault.ruling.sentence} [{fault.ruling.rule}: {fault.ruling.section}]") from fault
+
+    def action(self, session: Session, raw: msgspec.Raw) -> Action:
+        """The action that this JSON says; Refused, with the path to the fault, when it says none."""
+        try:
+            return session.decode(raw)
+        except msgspec.DecodeError as fault:
+            raise Refused(f"This game knows no such action: {fault}.") from fault
+
+    # -- going back ---------------------------------------------------------------------------
+
+    def _takeback(self, session: Session, person: str, ask: Takeback, live: Collection[str]) -> list[Acts]:
+        course = self._course(session)
+        if not 0 <= ask.move < len(course.moves):
+            raise Refused("There is no such move to take back.")
+        owners = {session.holder(course.thrower(move)) for move in range(ask.move, len(course.moves))}
+        free = all(course.free(move) for move in range(ask.move, len(course.moves)))
+        return self._change(session, person, TookBack(ask.move, person), owners, free)
+
+    def _correct(self, session: Session, person: str, ask: Correct, live: Collection[str]) -> list[Acts]:
+        course = self._course(session)
+        if not 0 <= ask.move < len(course.moves):
+            raise Refused("There is no such move to correct.")
+        action = self.action(session, ask.action)
+        if type(action) is not type(course.moves[ask.move]):
+            raise Refused(
+                "A correction puts a roll in the place of a roll, nothing else. Take it back instead."
+            )
+        self._after(course, course.states[ask.move], action)
+        owners = {session.holder(course.thrower(move)) for move in range(ask.move, len(course.moves))}
+        return self._change(session, person, Corrected(ask.move, ask.action, person), owners, free=True)
+
+    def _change(
+        self, session: Session, person: str, change: TookBack | Corrected, owners: set[str], free: bool
+    ) -> list[Acts]:
+        """One's own slip goes back with one tap; what touches others waits for their yes.
+
+        A correction says what really lies there, so it is free across its own throw; a takeback
+        over dice, draws or reveals needs at least one other person's yes.
+        """
+        if person not in session.seats.values() and person != session.host:
+            raise Refused("Only those who sit at the table can change what was played.")
+        others = set(session.seats.values()) - {person}
+        needs = (owners - {person, ""}) & others
+        if needs:
+            return [Proposed(change, tuple(sorted(needs)))]
+        if not free and others:
+            return [Proposed(change, tuple(sorted(others)), anyone=True)]
+        return [change]
+
+    def _agree(self, session: Session, person: str, ask: Agree, live: Collection[str]) -> list[Acts]:
+        proposal = session.proposal
+        if proposal is None:
+            raise Refused("Nothing waits for agreement any more.")
+        waiting = set(proposal.needs) - session.agreed
+        if not ask.yes:
+            if person not in {*proposal.needs, proposal.change.by, session.host}:
+                raise Refused("That is for those to say whom it touches.")
+            return [Declined(person)]
+        said = {person} & waiting
+        if person == session.host:
+            said |= {who for who in waiting if who not in live}
+        if not said:
+            raise Refused(f"It waits for {', '.join(session.name(who) for who in sorted(waiting))}.")
+        agreed: list[Acts] = [Agreed(tuple(sorted(said)), person)]
+        if proposal.anyone or waiting <= said:
+            agreed.append(proposal.change)
+        return agreed
+
+    _of: ClassVar[dict[type[Ask], Callable[..., list[Acts]]]] = {
+        Sit: _sit,
+        Leave: _leave,
+        Host: _host,
+        Start: _start,
+        Finish: _finish,
+        Do: _do,
+        Takeback: _takeback,
+        Correct: _correct,
+        Agree: _agree,
+    }

@@ -1,0 +1,75 @@
+"""The line of play: the actions of one game so far, and the state after each of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games.game import Action, Game, Ruling
+
+
+class Illegal(ValueError):
+    """An action that the rules refuse; `ruling` says why."""
+
+    def __init__(self, ruling: Ruling) -> None:
+        super().__init__(f"{ruling.sentence} [{ruling.rule}, {ruling.section}]")
+        self.ruling = ruling
+
+
+class Course:
+    """States share what they have in common, so keeping them all costs little and undo is exact."""
+
+    def __init__(self, game: Game[Any, Any], start: Any) -> None:
+        self.game = game
+        self.moves: list[Action] = []
+        self.states: list[Any] = [start]
+
+    @property
+    def state(self) -> Any:
+        """The state after the last move."""
+        return self.states[-1]
+
+    def play(self, action: Action) -> Any:
+        """Play one action and return the new state; Illegal when the rules refuse it."""
+        state = self.after(self.state, action)
+        self.moves.append(action)
+        self.states.append(state)
+        return state
+
+    def after(self, state: Any, action: Action) -> Any:
+        """The state that the action leads to; Illegal when the rules refuse it."""
+        ruling = self.game.refusal(state, action)
+        if ruling is not None:
+            raise Illegal(ruling)
+        return self.game.play(state, action)
+
+    def back(self, move: int) -> list[Action]:
+        """Go back to before move number `move`; the actions taken back."""
+        gone = self.moves[move:]
+        del self.moves[move:]
+        del self.states[move + 1 :]
+        return gone
+
+    def replace(self, move: int, action: Action) -> list[Action]:
+        """Play `action` as move number `move` instead, then what followed for as long as it is legal.
+
+        Returns the actions that fell away. Illegal, with nothing changed, if `action` is refused.
+        """
+        self.after(self.states[move], action)
+        gone = self.back(move)
+        self.play(action)
+        rest = gone[1:]
+        while rest and not self.game.over(self.state) and self.game.refusal(self.state, rest[0]) is None:
+            self.play(rest.pop(0))
+        return rest
+
+    def thrower(self, move: int) -> str:
+        """The seat whose move number `move` was: who decided, or whose throw it was ("" = nobody's)."""
+        seat = getattr(self.moves[move], "seat", "")
+        if not seat:
+            chance = self.game.awaiting(self.states[move]).chance
+            seat = getattr(chance, "seat", "")
+        return str(seat)
+
+    def free(self, move: int) -> bool:
+        """Whether going back over this move spoils nobody's knowledge, dice or decision."""
+        return self.game.free(self.states[move], self.moves[move])

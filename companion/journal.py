@@ -1,0 +1,180 @@
+"""The journal: what was confirmed, on the disk before it is confirmed.
+
+SQLite with a write-ahead log and `synchronous=FULL`: a commit returns only when the bytes are on
+the disk, and a power cut at any moment leaves the last commit. One process owns a state folder.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from companion.acts import Acts
+from companion.messages import Answer
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from io import BufferedRandom
+
+_TABLES = """
+CREATE TABLE IF NOT EXISTS acts (number INTEGER PRIMARY KEY, act TEXT NOT NULL, wall REAL NOT NULL);
+CREATE TABLE IF NOT EXISTS answers (request TEXT PRIMARY KEY, answer TEXT NOT NULL) WITHOUT ROWID;
+"""
+
+_VERSION = 1
+
+_acts = msgspec.json.Decoder(Acts)
+_answers = msgspec.json.Decoder(Answer)
+
+
+class JournalError(OSError):
+    """The state folder cannot be used; the text says why and what to do."""
+
+
+class Journal:
+    """Acts in order, and the answers that requests got.
+
+    Raises JournalError when the folder cannot be written or another process owns it. A damaged
+    journal is set aside under a new name and `damage` says so; then a new one begins.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.damage = ""
+        self._lock = _own(folder)
+        try:
+            self._open()
+        except BaseException:
+            self._lock.close()
+            raise
+
+    def _open(self) -> None:
+        path = self.folder / "journal.sqlite"
+        try:
+            self._db = _connect(path)
+        except sqlite3.DatabaseError as fault:
+            if isinstance(fault, sqlite3.OperationalError):
+                raise JournalError(f"The journal {path} cannot be opened: {fault}.") from fault
+            aside = _set_aside(path)
+            self.damage = (
+                f"The journal was damaged ({fault}) and has been kept as {aside.name}. A new one was begun: "
+                "set the table up again from the pieces that lie on it."
+            )
+            self._db = _connect(path)
+        version = self._db.execute("PRAGMA user_version").fetchone()[0]
+        if version > _VERSION:
+            self._db.close()
+            raise JournalError(
+                f"The journal in {self.folder} was written by a newer Stationmaster (format {version}). "
+                "Update this one, or name another folder with --state."
+            )
+        self._db.execute(f"PRAGMA user_version = {_VERSION}")
+        self.number: int = self._db.execute("SELECT COALESCE(MAX(number), 0) FROM acts").fetchone()[0]
+
+    def acts(self) -> list[Acts]:
+        """All acts, oldest first; act number n is at index n - 1. JournalError when one cannot be read."""
+        acts: list[Acts] = []
+        for number, text in self._db.execute("SELECT number, act FROM acts ORDER BY number"):
+            try:
+                acts.append(_acts.decode(text))
+            except msgspec.DecodeError as fault:
+                raise JournalError(
+                    f"Act {number} of the journal in {self.folder} cannot be read ({fault}). "
+                    "Update Stationmaster, or name another folder with --state."
+                ) from fault
+        return acts
+
+    def answer(self, request: str) -> Answer | None:
+        """The answer that this request got, if it has been here before."""
+        row = self._db.execute("SELECT answer FROM answers WHERE request = ?", (request,)).fetchone()
+        return None if row is None else _answers.decode(row[0])
+
+    def write(self, acts: Sequence[Acts], request: str = "", answer: Answer | None = None) -> None:
+        """Add the acts and the answer, all or nothing; on the disk when this returns.
+
+        Raises JournalError, with nothing written, when the disk refuses.
+        """
+        number, wall = self.number, time.time()
+        try:
+            with self._db:
+                for act in acts:
+                    number += 1
+                    self._db.execute(
+                        "INSERT INTO acts VALUES (?, ?, ?)", (number, msgspec.json.encode(act).decode(), wall)
+                    )
+                if request and answer is not None:
+                    self._db.execute(
+                        "INSERT INTO answers VALUES (?, ?)", (request, msgspec.json.encode(answer).decode())
+                    )
+        except sqlite3.Error as fault:
+            raise JournalError(f"The disk did not take it ({fault}), so nothing was changed.") from fault
+        self.number = number
+
+    def close(self) -> None:
+        """Fold the log into the file and give the folder up."""
+        self._db.close()
+        self._lock.close()
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    db = sqlite3.connect(path, isolation_level="DEFERRED", check_same_thread=False, timeout=5)
+    try:
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = FULL")
+        found = db.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if found != "ok":
+            raise sqlite3.DatabaseError(found)
+        db.executescript(_TABLES)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _own(folder: Path) -> BufferedRandom:
+    """Make the folder and lock it for this process; the kernel frees the lock when the process dies."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        lock = open(folder / "lock", "a+b")  # noqa: SIM115 - held for the process's life
+    except OSError as fault:
+        raise JournalError(
+            f"The state folder {folder} cannot be written ({fault.strerror}). "
+            "Name another with --state, or give this user the right to write there."
+        ) from fault
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as fault:
+        lock.close()
+        raise JournalError(
+            f"Another Stationmaster is running on the state folder {folder}. "
+            "Stop it, or name another folder with --state."
+        ) from fault
+    _sync(folder)
+    return lock
+
+
+def _set_aside(path: Path) -> Path:
+    count = 1
+    while (aside := path.with_name(f"journal.damaged-{count}.sqlite")).exists():
+        count += 1
+    for ending in ("", "-wal", "-shm"):
+        part = path.with_name(path.name + ending)
+        if part.exists():
+            part.rename(aside.with_name(aside.name + ending))
+    _sync(path.parent)
+    return aside
+
+
+def _sync(folder: Path) -> None:
+    """A rename or a new file is on the disk only when its folder is."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,181 @@
+"""Who sits where and what is being played: all that the journal's acts add up to.
+
+Only the table loop changes a session, and only by `apply`, after the act is on the disk.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from companion import games
+from companion.acts import (
+    Acts,
+    Agreed,
+    Corrected,
+    Declined,
+    Finished,
+    Hosted,
+    Joined,
+    Left,
+    Played,
+    Proposed,
+    Sat,
+    Started,
+    TookBack,
+)
+from companion.course import Course
+from companion.games.game import Action
+from companion.messages import LogLine
+
+
+class Session:
+    """The people, their seats, the running game, what waits for agreement, and the log."""
+
+    def __init__(self) -> None:
+        self.number = 0
+        self.people: dict[str, str] = {}
+        self.host = ""
+        self.seats: dict[str, str] = {}
+        self.started: Started | None = None
+        self.course: Course | None = None
+        self.proposal: Proposed | None = None
+        self.agreed: frozenset[str] = frozenset()
+        self.log: list[LogLine] = []
+        self._named: set[str] = set()
+
+    @classmethod
+    def replay(cls, acts: list[Acts]) -> Session:
+        """The session that these acts add up to. What a game put away holds is passed over."""
+        session = cls()
+        last = max((n for n, act in enumerate(acts) if isinstance(act, Finished)), default=-1)
+        for n, act in enumerate(acts):
+            if n < last and not isinstance(act, Joined | Sat | Left | Hosted):
+                session.number += 1
+            else:
+                session.apply(act)
+        return session
+
+    def decode(self, raw: bytes | msgspec.Raw) -> Action:
+        """An action of the running game from its JSON; msgspec.DecodeError says where it is wrong."""
+        assert self.course is not None
+        action: Action = msgspec.json.decode(raw, type=self.course.game.action_type)
+        return action
+
+    def name(self, person: str) -> str:
+        """What a person is called at this table."""
+        return self.people.get(person, "somebody")
+
+    def holder(self, seat: str) -> str:
+        """The person who holds a seat, or ""."""
+        return self.seats.get(seat, "")
+
+    def apply(self, act: Acts) -> None:
+        """Add one confirmed act."""
+        self.number += 1
+        match act:
+            case Joined(person, name):
+                self.people[person] = name
+                self.host = self.host or person
+            case Sat(person, seat):
+                self.seats[seat] = person
+                self._tell(f"{self.name(person)} takes {seat.capitalize()}.")
+            case Left(seat, by):
+                gone = self.seats.pop(seat, "")
+                self._tell(f"{self.name(gone)} leaves {seat.capitalize()}{self._by(by, gone)}.")
+            case Hosted(person):
+                self.host = person
+                self._tell(f"{self.name(person)} is the host now.")
+            case Started():
+                self._start(act)
+            case Finished(by):
+                self.started = self.course = self.proposal = None
+                self.log.clear()
+                self._tell(f"The game was put away by {self.name(by)}.")
+            case Played(raw, how, by):
+                self.proposal = None
+                self._play(self.decode(raw), how, by)
+            case TookBack() | Corrected():
+                self._change(act)
+            case Proposed(change, needs, anyone):
+                self.proposal, self.agreed = act, frozenset()
+                who = "one of the others" if anyone else ", ".join(map(self.name, needs))
+                self._tell(f"{self.name(change.by)} asks to {self.words(change)}. Waiting for {who}.")
+            case Agreed(people, by):
+                self.agreed |= set(people)
+                self._tell(f"{', '.join(map(self.name, people))} agreed{self._by(by, *people)}.")
+            case Declined(by):
+                self.proposal = None
+                self._tell(f"{self.name(by)} said no. Nothing was changed.")
+
+    def words(self, change: TookBack | Corrected) -> str:
+        """A takeback or correction as a person would ask for it."""
+        assert self.course is not None
+        told = next((line.words for line in self.log if line.move == change.move), "the start")
+        if isinstance(change, TookBack):
+            return f"go back to before: {told}"
+        values = getattr(self.decode(change.action), "values", None)
+        shown = " + ".join(map(str, values)) if values else "another action"
+        return f"put {shown} in the place of: {told}"
+
+    def _by(self, person: str, *others: str) -> str:
+        return f", said by {self.name(person)}" if person and person not in others else ""
+
+    def _tell(self, words: str, how: str = "", move: int = -1) -> None:
+        self.log.append(LogLine(self.number, words, how, move))
+
+    def _start(self, act: Started) -> None:
+        game = games.load(act.game)
+        self.started = act
+        self.course = Course(game, msgspec.json.decode(act.position, type=game.state_type))
+        self.proposal = None
+        self.log.clear()
+        self._named.clear()
+        self._tell(f"{game.title} begins: {', '.join(seat.capitalize() for seat in act.seats)}, clockwise.")
+
+    def _play(self, action: Action, how: str, by: str) -> None:
+        assert self.course is not None
+        before, move = self.course.state, len(self.course.moves)
+        self.course.play(action)
+        self._story(before, action, how, by, move)
+
+    def _story(self, before: Any, action: Action, how: str, by: str, move: int) -> None:
+        assert self.course is not None
+        game = self.course.game
+        for words in game.story(before, action):
+            self._tell(words, how, move)
+        seat = getattr(action, "seat", "")
+        if seat and by and self.holder(seat) not in ("", by):
+            self._tell(f"({self.name(by)} did that for {seat.capitalize()}.)", how, move)
+        for rule in game.decided(before, action):
+            if rule not in self._named:
+                self._named.add(rule)
+                option = next(option for option in game.options if option.rule == rule)
+                self._tell(
+                    f"The rulebook leaves this open; this table plays it so: {option.words} [{rule}]",
+                    how,
+                    move,
+                )
+
+    def _change(self, act: TookBack | Corrected) -> None:
+        """Undone lines stay in the log, but no longer speak of a move that can be changed."""
+        assert self.course is not None
+        self.proposal = None
+        words = self.words(act)
+        old = self.course.moves[act.move :]
+        if isinstance(act, TookBack):
+            self.course.back(act.move)
+            kept = 0
+        else:
+            lost = self.course.replace(act.move, self.decode(act.action))
+            kept = len(old) - len(lost)
+        self.log = [
+            msgspec.structs.replace(line, move=-1) if line.move >= act.move else line for line in self.log
+        ]
+        done = "went back" if isinstance(act, TookBack) else "corrected"
+        self._tell(f"{self.name(act.by)} {done}: {words}")
+        for move in range(act.move, act.move + kept):
+            self._story(self.course.states[move], self.course.moves[move], "corrected", "", move)
+        if isinstance(act, Corrected) and kept < len(old):
+            self._tell(f"{len(old) - kept} later steps no longer fit and were taken back with it.")

@@ -1,0 +1,420 @@
+"""The table loop: one queue, one writer, the only holder of game state.
+
+Everything enters by `submit`, in order, and is answered from there: find what it means, ask the
+rules, write the journal and force it to the disk, then publish. Views are read from the last
+published snapshot by any thread.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+import traceback
+from collections import Counter, OrderedDict
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any
+
+import msgspec
+
+from companion.acts import Acts, Agreed, Declined, Proposed, TookBack
+from companion.clerk import Clerk, Refused
+from companion.games.game import Action, AwaitedShuffle, Game
+from companion.games.layout import Reading
+from companion.journal import Journal, JournalError
+from companion.messages import (
+    Agree,
+    Answer,
+    Correct,
+    Decide,
+    Dismiss,
+    Do,
+    Finish,
+    LogLine,
+    MoveView,
+    Notice,
+    Proposal,
+    Request,
+    Start,
+    Takeback,
+    View,
+)
+from companion.referee import Line
+from companion.session import Session
+from companion.views import SHOWN, Snapshot, view
+from companion.watch import Watch
+from firmware_bridge.device import Fault
+from firmware_bridge.press import Press
+
+_ON_A_STATE = (Start, Finish, Do, Takeback, Correct, Agree)
+_REMEMBERED = 512
+
+
+class Presence(msgspec.Struct, frozen=True):
+    """A person's phone came (here) or went."""
+
+    person: str
+    here: bool
+
+
+Entry = Request | Press | Reading | Presence | Fault
+
+
+class Table:
+    """One table, one game at a time. `table` says how it is seen: "emulated", "camera" or "none".
+
+    `emulated` names what is not real, for the banner of every page. `clock` is monotonic seconds.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        pack: Any,
+        journal: Journal,
+        *,
+        table: str = "none",
+        emulated: tuple[str, ...] = (),
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.game = game
+        self._clerk = Clerk(game, pack, pack.name)
+        self._journal = journal
+        self._kind = table
+        self._emulated = emulated
+        self._queue: queue.SimpleQueue[tuple[Entry, Future[Answer]] | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="table", daemon=True)
+        self._listeners: list[Callable[[int], None]] = []
+        self._answers: OrderedDict[str, Answer] = OrderedDict()
+        self._live: Counter[str] = Counter()
+        self._notices: dict[str, Notice] = {}
+        self._watch = Watch(game, clock)
+        self._revision = 0
+        self._session = Session.replay(journal.acts())
+        if journal.damage:
+            self._notices["journal"] = Notice(
+                "journal", journal.damage, "Start the game again from the table."
+            )
+        self._snapshot = self._snap()
+
+    # -- for everybody ------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Start the loop's thread."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Finish what is in the queue and stop. Entries that come later are not answered."""
+        self._queue.put(None)
+        if self._thread.is_alive():
+            self._thread.join()
+        self._journal.close()
+
+    def submit(self, entry: Entry) -> Future[Answer]:
+        """Put an entry on the queue; the future gets its answer once that is on the disk."""
+        future: Future[Answer] = Future()
+        self._queue.put((entry, future))
+        return future
+
+    def view(self, person: str, seat: str = "") -> View:
+        """What this person's page for this seat shows now (any thread)."""
+        return view(self._snapshot, person, seat)
+
+    @property
+    def number(self) -> int:
+        """The state number of the last published snapshot."""
+        return self._snapshot.number
+
+    @property
+    def state(self) -> Any:
+        """The believed state of the running game, or None (any thread)."""
+        return self._snapshot.state
+
+    def moves(self) -> tuple[Action, ...]:
+        """The line of actions that led to the believed state (any thread)."""
+        course = self._session.course
+        return () if course is None else tuple(course.moves)
+
+    def story(self) -> tuple[LogLine, ...]:
+        """The whole log of the running game (any thread)."""
+        return tuple(self._session.log)
+
+    def picture(self, name: str) -> bytes | None:
+        """A JPEG by the name that a view gave, while it is kept."""
+        return self._watch.pictures.get(name)
+
+    def listen(self, callback: Callable[[int], None]) -> Callable[[], None]:
+        """Call back after each publish, on the loop's thread, with a rising number; returns the way to stop.
+
+        The callback must only hand over, for instance by `loop.call_soon_threadsafe`.
+        """
+        self._listeners = [*self._listeners, callback]
+
+        def stop() -> None:
+            self._listeners = [known for known in self._listeners if known is not callback]
+
+        return stop
+
+    # -- the loop -----------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        while True:
+            try:
+                got = self._queue.get(timeout=0.5 if self._watch.waiting else None)
+            except queue.Empty:
+                self._publish()
+                continue
+            if got is None:
+                return
+            entry, future = got
+            try:
+                answer = self._take(entry)
+            except Exception as fault:  # the loop owns the game: one bad entry must not end it
+                traceback.print_exc()
+                self._notices["loop"] = Notice(
+                    "loop",
+                    f"Something went wrong inside ({type(fault).__name__}: {fault}).",
+                    "The game goes on; try again.",
+                )
+                answer = Answer(
+                    "refused", self._session.number, "Something went wrong inside. Nothing was changed."
+                )
+            self._publish()
+            future.set_result(answer)
+
+    def _take(self, entry: Entry) -> Answer:
+        match entry:
+            case Request():
+                return self._request(entry)
+            case Reading():
+                self._watch.see(entry)
+                self._look()
+            case Press():
+                return self._press(entry)
+            case Presence(person, here):
+                self._live[person] += 1 if here else -1
+                self._live = +self._live
+            case Fault():
+                self._fault(entry)
+        return Answer("done", self._session.number)
+
+    def _write(self, acts: list[Acts], request: str = "") -> Answer:
+        """On the disk first, then true, then looked at with the camera's eyes."""
+        answer = Answer("done", self._session.number + len(acts))
+        self._journal.write(acts, request, answer)
+        for act in acts:
+            self._session.apply(act)
+        if acts and self._session.course is not None:
+            if not self._session.course.moves:
+                self._watch.begin()
+            self._watch.settle(self._session.course)
+        return answer
+
+    # -- requests -----------------------------------------------------------------------------
+
+    def _request(self, request: Request) -> Answer:
+        first = self._answers.get(request.id) or self._journal.answer(request.id)
+        if first is not None:
+            return first
+        try:
+            answer = self._answer(request)
+        except Refused as fault:
+            answer = Answer("refused", self._session.number, str(fault))
+        except JournalError as fault:
+            self._full(fault)
+            return Answer("refused", self._session.number, str(fault))
+        self._answers[request.id] = answer
+        if len(self._answers) > _REMEMBERED:
+            self._answers.popitem(last=False)
+        return answer
+
+    def _answer(self, request: Request) -> Answer:
+        ask, session = request.ask, self._session
+        if isinstance(ask, _ON_A_STATE) and request.on != session.number:
+            return Answer("stale", session.number, "The table has moved on. Here is how it stands now.")
+        if isinstance(ask, Decide):
+            return self._decide(request, ask)
+        if isinstance(ask, Dismiss):
+            self._notices.pop(ask.notice, None)
+            return Answer("done", session.number)
+        answer = self._write(self._clerk.acts(session, request.person, ask, self._live), request.id)
+        self._look()
+        return Answer("done", answer.number)
+
+    def _decide(self, request: Request, ask: Decide) -> Answer:
+        """An answer to the companion's question: one of its lines, or upper faces entered by hand."""
+        session, asked = self._session, self._watch.asked
+        if asked is None or asked.question.id != ask.question:
+            return Answer(
+                "stale", session.number, "That question is settled. Here is how the table stands now."
+            )
+        if request.person not in {*session.seats.values(), session.host}:
+            raise Refused("That is for those who sit at the table to say.")
+        if ask.choice == "enter":
+            line: Line = (self._clerk.action(session, ask.action),)
+        elif ask.choice in asked.lines:
+            line = asked.lines[ask.choice]
+        else:
+            raise Refused("That is none of the answers. Choose one of those shown.")
+        acts = self._clerk.line(session, line, "phone", request.person)
+        answer = self._write(acts, request.id)
+        self._watch.asked = None
+        self._look()
+        return answer
+
+    # -- the camera ---------------------------------------------------------------------------
+
+    def _look(self) -> None:
+        """Play what the last Reading means, until it means nothing new."""
+        course = self._session.course
+        if course is None or self.game.over(course.state):
+            self._watch.idle()
+            return
+        while line := self._watch.find(course):
+            try:
+                self._write(self._clerk.line(self._session, line, "camera"))
+            except JournalError as fault:
+                self._watch.look_away()
+                self._full(fault)
+                return
+            if self.game.over(course.state):
+                return
+
+    def _full(self, fault: JournalError) -> None:
+        self._notices["disk"] = Notice("disk", str(fault), "Make room on the disk, then do it again.")
+
+    # -- buttons and faults -------------------------------------------------------------------
+
+    def _press(self, press: Press) -> Answer:
+        try:
+            return self._pressed(press)
+        except Refused as fault:
+            return Answer("refused", self._session.number, str(fault))
+        except JournalError as fault:
+            self._full(fault)
+            return Answer("refused", self._session.number, str(fault))
+
+    def _pressed(self, press: Press) -> Answer:
+        session, course = self._session, self._session.course
+        if course is None:
+            raise Refused("No game is running.")
+        proposal = session.proposal
+        if press.kind == "long" and proposal is not None and press.button in ("confirm", "undo"):
+            waiting = tuple(sorted(set(proposal.needs) - session.agreed))
+            agreed: list[Acts] = [Agreed(waiting, ""), proposal.change]
+            answer = self._write(agreed if press.button == "confirm" else [Declined("")])
+        elif press.button == "undo":
+            answer = self._write([self._undo()])
+        elif press.button == "confirm" and self._watch.asked is not None:
+            line = next(iter(self._watch.asked.lines.values()))
+            answer = self._write(self._clerk.line(session, line, "button"))
+            self._watch.asked = None
+        else:
+            answer = self._write(self._clerk.line(session, self._go_on(press.button), "button"))
+        self._look()
+        return answer
+
+    def _go_on(self, button: str) -> Line:
+        """What a button stands for: the main act that is awaited; `next` prefers what merely goes on."""
+        state = self.game.hide(self._session.course.state) if self._session.course else None
+        if button == "next" and (implied := self.game.implied(state)) is not None:
+            return (implied,)
+        awaiting = self.game.awaiting(state)
+        if isinstance(awaiting.chance, AwaitedShuffle):
+            return (self._clerk.shuffled(awaiting.chance),)
+        mains = {
+            choice.action
+            for seat in awaiting.seats
+            for choice in self.game.prompt(state, seat).choices
+            if choice.main
+        }
+        if len(mains) != 1:
+            raise Refused("A button cannot say which: choose on a phone.")
+        return (mains.pop(),)
+
+    def _undo(self) -> Acts:
+        course = self._session.course
+        if course is None or not course.moves:
+            raise Refused("There is nothing to take back.")
+        last = len(course.moves) - 1
+        if course.free(last):
+            return TookBack(last, self._session.holder(course.thrower(last)))
+        return Proposed(TookBack(last, ""), tuple(sorted(set(self._session.seats.values()))), anyone=True)
+
+    def _fault(self, fault: Fault) -> None:
+        if fault.words:
+            self._notices[fault.device] = Notice(fault.device, fault.words, fault.cure)
+        else:
+            self._notices.pop(fault.device, None)
+        if fault.device == "camera":
+            self._watch.look_away()
+
+    # -- publishing ---------------------------------------------------------------------------
+
+    def _publish(self) -> None:
+        self._revision += 1
+        if words := self._watch.fault():
+            self._notices["table"] = Notice("table", words)
+        else:
+            self._notices.pop("table", None)
+        self._snapshot = self._snap()
+        for callback in self._listeners:
+            callback(self._revision)
+
+    def _snap(self) -> Snapshot:
+        session, course = self._session, self._session.course
+        proposal = session.proposal
+        waiting = frozenset(proposal.needs) - session.agreed if proposal else frozenset()
+        pictures = self._watch.rolls
+        log = tuple(
+            msgspec.structs.replace(line, picture=pictures[line.move]) if line.move in pictures else line
+            for line in session.log[-SHOWN:]
+        )
+        return Snapshot(
+            game=self.game,
+            number=session.number,
+            revision=self._revision,
+            table=self._kind,
+            emulated=self._emulated,
+            people=dict(session.people),
+            host=session.host,
+            seats=dict(session.seats),
+            playing=session.started.seats if session.started else (),
+            live=frozenset(self._live),
+            state=course.state if course else None,
+            log=log,
+            moves=self._recent(log),
+            todo=self._watch.todo,
+            question=self._watch.asked.question if self._watch.asked else None,
+            proposal=self._proposed(proposal, waiting) if proposal else None,
+            waiting=waiting,
+            notices=tuple(self._notices.values()),
+            picture=pictures.get(max(pictures, default=-1), ""),
+        )
+
+    def _proposed(self, proposal: Proposed, waiting: frozenset[str]) -> Proposal:
+        session, change = self._session, proposal.change
+        return Proposal(
+            session.words(change), session.name(change.by), tuple(sorted(map(session.name, waiting)))
+        )
+
+    def _recent(self, log: tuple[LogLine, ...], count: int = 8) -> tuple[MoveView, ...]:
+        """The last moves, newest first, as people may want to change them."""
+        course = self._session.course
+        if course is None:
+            return ()
+        words: dict[int, str] = {}
+        for line in log:
+            if line.move >= 0:
+                words.setdefault(line.move, line.words)
+        moves: list[MoveView] = []
+        free = True
+        for move in range(len(course.moves) - 1, max(-1, len(course.moves) - 1 - count), -1):
+            free = free and course.free(move)
+            dice = len(getattr(course.moves[move], "values", ()))
+            moves.append(
+                MoveView(
+                    move, words.get(move, type(course.moves[move]).__name__), course.thrower(move), dice, free
+                )
+            )
+        return tuple(moves)
