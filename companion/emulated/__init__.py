@@ -1,0 +1,1 @@
+"""The emulated table: a physical world, a camera over it, and people who play at it."""
