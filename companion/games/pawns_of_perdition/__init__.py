@@ -1,0 +1,56 @@
+"""Pawns of Perdition: a race out of the seven layers of Hell, for 3 to 5 players."""
+
+from __future__ import annotations
+
+from companion.games.game import Game
+from companion.games.pawns_of_perdition.actions import PawnsAction
+from companion.games.pawns_of_perdition.options import OPTIONS
+from companion.games.pawns_of_perdition.pack import load_pack
+from companion.games.pawns_of_perdition.refusals import refusal
+from companion.games.pawns_of_perdition.rules import (
+    PLAYERS,
+    awaiting,
+    free,
+    hide,
+    hide_action,
+    implied,
+    legal,
+    over,
+    play,
+    scores,
+    setup,
+    view,
+)
+from companion.games.pawns_of_perdition.rulings import decided
+from companion.games.pawns_of_perdition.state import SEATS, State
+from companion.games.pawns_of_perdition.story import story
+from companion.games.pawns_of_perdition.table import layout, table_map
+from companion.games.pawns_of_perdition.words import prompt
+
+GAME: Game[State, PawnsAction] = Game(
+    name="pawns_of_perdition",
+    title="Pawns of Perdition",
+    seats=SEATS,
+    players=PLAYERS,
+    options=OPTIONS,
+    state_type=State,
+    action_type=PawnsAction,
+    load_pack=load_pack,
+    setup=setup,
+    awaiting=awaiting,
+    legal=legal,
+    refusal=refusal,
+    play=play,
+    over=over,
+    scores=scores,
+    hide=hide,
+    hide_action=hide_action,
+    view=view,
+    implied=implied,
+    free=free,
+    layout=layout,
+    table_map=table_map,
+    prompt=prompt,
+    story=story,
+    decided=decided,
+)

@@ -1,0 +1,184 @@
+"""The rulings PP-A01 to PP-A25: what the rulebook leaves open, as named options of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec import Struct, convert
+
+from companion.games.game import Option
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """The switched rulings as one game plays them; a ruling with a single value needs no field."""
+
+    sin_order: Literal["list", "faq"] = "list"
+    layers: Literal["up", "down"] = "up"
+    pride: Literal["nearest", "leader"] = "nearest"
+    empty_hands: Literal["refused", "allowed"] = "refused"
+    skips: Literal["add", "once"] = "add"
+    modifiers: Literal["double_then_add", "add_then_double"] = "double_then_add"
+    second_chance_scope: Literal["base_dice", "all_dice"] = "base_dice"
+    escape: Literal["wins", "movement_roll_only"] = "wins"
+    shortcut_in_layer_7: Literal["refused", "to_escape"] = "refused"
+    windows: Literal["open", "clockwise"] = "open"
+    after_draw_or_sin: Literal["self_cards", "ends"] = "self_cards"
+    skipped_players: Literal["may", "may_not"] = "may"
+    gluttony: Literal["discard_first", "draw_first"] = "discard_first"
+    swap_with_start: Literal["legal", "refused"] = "legal"
+    bargain_die: Literal["target", "lander"] = "target"
+    second_holy_determination: Literal["no_add", "add"] = "no_add"
+
+
+OPTIONS = (
+    Option(
+        "PP-A01", "start_space", ("is_the_64th",), "Start is the 64th space, beside the 63 that are listed."
+    ),
+    Option(
+        "PP-A02",
+        "sin_order",
+        ("list", "faq"),
+        "The sins lie in the order of the rulebook's list, or as its FAQ has it: Pride in layer 4, Wrath in "
+        "layer 3.",
+    ),
+    Option(
+        "PP-A03",
+        "layers",
+        ("up", "down"),
+        "Layers count up from Start (layer 1 holds Start), or down to Escape (layer 7 holds Start).",
+    ),
+    Option(
+        "PP-A04",
+        "pride",
+        ("nearest", "leader"),
+        "Pride swaps with the nearest pawn ahead, or with the pawn that leads.",
+    ),
+    Option(
+        "PP-A05",
+        "empty_hands",
+        ("refused", "allowed"),
+        "Greed may not pick a player without cards while somebody has one, or it may.",
+    ),
+    Option(
+        "PP-A06",
+        "skips",
+        ("add", "once"),
+        "Skipped turns add up, or a player owes one at most.",
+    ),
+    Option(
+        "PP-A07",
+        "second_chance",
+        ("after_the_roll",),
+        "Second Chance is played after the roll, before the pawn moves.",
+    ),
+    Option(
+        "PP-A08",
+        "modifiers",
+        ("double_then_add", "add_then_double"),
+        "The dice are doubled and then 6 is added, or 6 is added and then all is doubled.",
+    ),
+    Option(
+        "PP-A09",
+        "second_chance_scope",
+        ("base_dice", "all_dice"),
+        "Second Chance throws the base dice again and leaves the Beacon's, or throws all of them.",
+    ),
+    Option(
+        "PP-A10",
+        "movement_roll",
+        ("the_roll_alone",),
+        "Spaces take effect after the movement roll, however it was changed, and after nothing else.",
+    ),
+    Option("PP-A11", "going_back", ("stops_on_start",), "A pawn that would go back past Start stops there."),
+    Option(
+        "PP-A12",
+        "escape",
+        ("wins", "movement_roll_only"),
+        "Any forward move reaches Escape, or only a movement roll does (others stop just before it).",
+    ),
+    Option(
+        "PP-A13",
+        "shortcut_in_layer_7",
+        ("refused", "to_escape"),
+        "Angel's Shortcut may not be played in the last layer, or it leads to Escape from there.",
+    ),
+    Option(
+        "PP-A14",
+        "soul_conviction",
+        ("answers_cards",),
+        "Soul Conviction answers a card played against its holder, never a Sin, and is not answered itself.",
+    ),
+    Option(
+        "PP-A15",
+        "windows",
+        ("open", "clockwise"),
+        "Everyone may play a card while a window is open, or each player is asked in turn, clockwise.",
+    ),
+    Option(
+        "PP-A16",
+        "after_draw_or_sin",
+        ("self_cards", "ends"),
+        "After Draw or Sin the player may still play cards for himself, or the turn ends outright.",
+    ),
+    Option(
+        "PP-A17",
+        "skipped_players",
+        ("may", "may_not"),
+        "Who owes a skipped turn may still play cards against others out of turn, or may not.",
+    ),
+    Option(
+        "PP-A18",
+        "gluttony",
+        ("discard_first", "draw_first"),
+        "Gluttony discards first and then draws, or draws first.",
+    ),
+    Option(
+        "PP-A19", "forced_exchange", ("gives_nothing_back",), "Forced Exchange takes a card and gives none."
+    ),
+    Option(
+        "PP-A20",
+        "swap_with_start",
+        ("legal", "refused"),
+        "Infernal Exchange may swap with a pawn on Start, or may not.",
+    ),
+    Option(
+        "PP-A21",
+        "first_player",
+        ("ties_throw_again",),
+        "Players tied for the highest throw throw again; turns go clockwise.",
+    ),
+    Option(
+        "PP-A22",
+        "hellish_reckoning",
+        ("others_next_turn",),
+        "Hellish Reckoning takes another player's next turn; of the player in turn, the one after this.",
+    ),
+    Option(
+        "PP-A23",
+        "bargain_die",
+        ("target", "lander"),
+        "After Unholy Bargain the player picked throws the die, or the one who landed does.",
+    ),
+    Option(
+        "PP-A24",
+        "second_holy_determination",
+        ("no_add", "add"),
+        "A second Holy Determination on one landing adds nothing, or adds a die.",
+    ),
+    Option("PP-A25", "privacy", ("hands_are_secret",), "Hands are counted, never shown and never read."),
+)
+"""Every ruling, in order: those with one value are listed all the same, so that people can read them."""
+
+
+def chosen(options: Mapping[str, str]) -> Options:
+    """The options of a game; ValueError naming the known ones for an unknown name or value."""
+    known = {option.name: option for option in OPTIONS}
+    for name, value in options.items():
+        if name not in known:
+            raise ValueError(f"There is no option '{name}'. Known options: {', '.join(known)}.")
+        if value not in known[name].values:
+            values = ", ".join(known[name].values)
+            raise ValueError(f"Option '{name}' cannot be '{value}'. Known values: {values}.")
+    switched = {name: value for name, value in options.items() if name in Options.__struct_fields__}
+    return convert(switched, Options)
