@@ -78,6 +78,7 @@ class Table:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.game = game
+        self.pack = pack
         self._clerk = Clerk(game, pack, pack.name)
         self._journal = journal
         self._kind = table
