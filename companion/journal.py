@@ -79,16 +79,7 @@ class Journal:
 
     def acts(self) -> list[Acts]:
         """All acts, oldest first; act number n is at index n - 1. JournalError when one cannot be read."""
-        acts: list[Acts] = []
-        for number, text in self._db.execute("SELECT number, act FROM acts ORDER BY number"):
-            try:
-                acts.append(_acts.decode(text))
-            except msgspec.DecodeError as fault:
-                raise JournalError(
-                    f"Act {number} of the journal in {self.folder} cannot be read ({fault}). "
-                    "Update Stationmaster, or name another folder with --state."
-                ) from fault
-        return acts
+        return _read(self._db, self.folder)
 
     def answer(self, request: str) -> Answer | None:
         """The answer that this request got, if it has been here before."""
@@ -120,6 +111,34 @@ class Journal:
         """Fold the log into the file and give the folder up."""
         self._db.close()
         self._lock.close()
+
+
+def read(folder: Path) -> list[Acts]:
+    """All acts of the journal in this folder, while another process may be writing there."""
+    path = folder / "journal.sqlite"
+    if not path.exists():
+        raise JournalError(f"There is no journal in {folder}. Name the folder of a table with --state.")
+    try:
+        db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
+        try:
+            return _read(db, folder)
+        finally:
+            db.close()
+    except sqlite3.Error as fault:
+        raise JournalError(f"The journal in {folder} cannot be read: {fault}.") from fault
+
+
+def _read(db: sqlite3.Connection, folder: Path) -> list[Acts]:
+    acts: list[Acts] = []
+    for number, text in db.execute("SELECT number, act FROM acts ORDER BY number"):
+        try:
+            acts.append(_acts.decode(text))
+        except msgspec.DecodeError as fault:
+            raise JournalError(
+                f"Act {number} of the journal in {folder} cannot be read ({fault}). "
+                "Update Stationmaster, or name another folder with --state."
+            ) from fault
+    return acts
 
 
 def _connect(path: Path) -> sqlite3.Connection:

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Struct
 
 from companion import games, packs
 from companion.course import Course, Illegal
 from companion.games.game import Action
+from companion.session import Session
 
 
 class Header(Struct, frozen=True, omit_defaults=True):
@@ -27,7 +28,7 @@ class Header(Struct, frozen=True, omit_defaults=True):
     pack: str = "house"
     options: dict[str, str] = {}
     names: dict[str, str] = {}
-    position: Raw = Raw(b"")
+    position: Any = None
 
 
 class BadRecord(ValueError):
@@ -59,8 +60,8 @@ def begin(line: str | bytes) -> Course:
         )
     try:
         game = games.load(header.game)
-        if bytes(header.position):
-            start = msgspec.json.decode(header.position, type=game.state_type)
+        if header.position is not None:
+            start = msgspec.convert(header.position, type=game.state_type)
         else:
             start = game.setup(header.seats, packs.load(game, header.pack), header.options)
     except ValueError as fault:
@@ -96,6 +97,11 @@ def write(header: Header, moves: Iterable[Action]) -> Iterator[str]:
         yield msgspec.json.encode(action).decode()
 
 
-def position(start: Any) -> Raw:
-    """A state as a header's position."""
-    return Raw(msgspec.json.encode(start))
+def of_session(session: Session) -> tuple[Header, list[Action]]:
+    """The game that a session is playing, in the form in which the table believes it."""
+    started, course = session.started, session.course
+    if started is None or course is None:
+        raise BadRecord("No game is running or finished at this table.")
+    names = {seat: session.name(session.holder(seat)) for seat in started.seats if session.holder(seat)}
+    header = Header(1, started.game, started.seats, started.pack, started.options, names, started.position)
+    return header, course.moves

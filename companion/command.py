@@ -1,0 +1,158 @@
+"""The command line: `stationmaster COMMAND`. Each command imports only what it needs."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from companion import games
+from companion.paths import state_folder
+
+OK, FAULT, USAGE, BAD_CONFIG = 0, 1, 2, 78
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status: 0 well, 1 a fault found, 2 usage, 78 bad configuration."""
+    options = _parser().parse_args(arguments)
+    try:
+        status: int = options.command(options)
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # The reader of our output went away, as `head` does; that is no fault of ours.
+        sys.stderr.close()
+        return OK
+    return status
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="stationmaster",
+        description="A companion for board games played with real pieces on a real table.",
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    run = commands.add_parser("run", help="the daemon with the phone pages; prints the address and a QR code")
+    run.set_defaults(command=_run)
+    run.add_argument("--game", choices=games.NAMES, default=games.NAMES[0], help="default: %(default)s")
+    run.add_argument("--pack", default="house", help="a pack's name, or a .toml file (default: %(default)s)")
+    run.add_argument(
+        "--table", choices=("emulated", "camera", "none"), help="default: emulated, or camera if one is named"
+    )
+    run.add_argument(
+        "--camera", metavar="CAMERA", help="auto, /dev/videoN, a video FILE or a FOLDER of photographs"
+    )
+    run.add_argument(
+        "--buttons", choices=("gpiozero", "mock", "none"), default="none", help="default: %(default)s"
+    )
+    run.add_argument("--state", type=Path, default=None, metavar="DIR", help="where the game is kept")
+    run.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: %(default)s, all)")
+    run.add_argument("--port", type=int, default=8080, help="default: %(default)s; 0 takes a free one")
+    run.add_argument("--seed", type=int, default=None, help="the emulated table's dice and shuffles")
+
+    see = commands.add_parser("see", help="reads photographs; one JSON line a photo", add_help=False)
+    see.set_defaults(command=_see)
+    see.add_argument("rest", nargs=argparse.REMAINDER)
+
+    simulate = commands.add_parser("simulate", help="plays whole games with bots; prints a JSON summary")
+    simulate.set_defaults(command=_simulate)
+    simulate.add_argument("game", choices=games.NAMES)
+    simulate.add_argument("--games", type=int, default=100, metavar="N")
+    simulate.add_argument("--seats", type=int, default=4, metavar="K")
+    simulate.add_argument("--seed", type=int, default=0, metavar="S")
+    simulate.add_argument("--jobs", type=int, default=1, metavar="J")
+    simulate.add_argument("--check", action="store_true", help="assert every law at every step")
+
+    referee = commands.add_parser("referee", help="replays a record and rules on each action")
+    referee.set_defaults(command=_referee)
+    referee.add_argument(
+        "record", type=argparse.FileType("rb"), metavar="RECORD", help="a file, or - for standard input"
+    )
+
+    export = commands.add_parser("export", help="the game in the state folder as a record")
+    export.set_defaults(command=_export)
+    export.add_argument("--state", type=Path, default=None, metavar="DIR")
+    return parser
+
+
+def _run(options: argparse.Namespace) -> int:
+    from companion.daemon import BadConfiguration, run
+
+    if options.table is None:
+        options.table = "camera" if options.camera else "emulated"
+    if options.camera and options.table != "camera":
+        return _fault(f"--camera needs --table camera, not --table {options.table}.", USAGE)
+    try:
+        return run(
+            game=options.game,
+            pack=options.pack,
+            table=options.table,
+            camera=options.camera or "auto",
+            buttons=options.buttons,
+            state=options.state or state_folder(),
+            host=options.host,
+            port=options.port,
+            seed=options.seed,
+        )
+    except BadConfiguration as fault:
+        return _fault(str(fault), BAD_CONFIG)
+
+
+def _see(options: argparse.Namespace) -> int:
+    from vision.see import main as see
+
+    return see(options.rest)
+
+
+def _simulate(options: argparse.Namespace) -> int:
+    import msgspec
+
+    from companion.simulate import simulate
+
+    fewest, most = games.load(options.game).players
+    if not fewest <= options.seats <= most:
+        return _fault(f"{options.game} is for {fewest} to {most} seats, not {options.seats}.", USAGE)
+    if options.games < 1 or options.jobs < 1:
+        return _fault("--games and --jobs are whole numbers from 1.", USAGE)
+    summary = simulate(
+        options.game, options.games, options.seats, options.seed, options.jobs, check=options.check
+    )
+    print(msgspec.json.format(msgspec.json.encode(summary)).decode())
+    return OK
+
+
+def _referee(options: argparse.Namespace) -> int:
+    from companion.record import BadRecord, replay
+
+    try:
+        for verdict in replay(options.record):
+            if verdict.illegal is not None:
+                return _fault(f"Line {verdict.line}: {verdict.illegal}")
+            for words in verdict.story:
+                print(f"{verdict.line}: {words}")
+    except BadRecord as fault:
+        return _fault(str(fault))
+    return OK
+
+
+def _export(options: argparse.Namespace) -> int:
+    from companion.journal import JournalError, read
+    from companion.record import of_session, write
+    from companion.session import Session
+
+    try:
+        session = Session.replay(read(options.state or state_folder()))
+    except JournalError as fault:
+        return _fault(str(fault))
+    if session.course is None:
+        return _fault("No game is running or finished in that state folder.")
+    for line in write(*of_session(session)):
+        print(line)
+    return OK
+
+
+def _fault(words: str, status: int = FAULT) -> int:
+    print(f"stationmaster: {words}", file=sys.stderr)
+    return status

@@ -1,0 +1,162 @@
+"""What was confirmed is on the disk; damage and misuse are said aloud and lose nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.acts import Joined, Sat
+from companion.games.game import Rolled
+from companion.journal import Journal, JournalError, read
+from companion.messages import Answer
+from companion.record import Header, of_session, replay, write
+from companion.session import Session
+from tests.table.desk import Desk
+
+
+def test_acts_come_back_in_order_with_answers(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    journal.write([Joined("p", "Ann"), Sat("p", "red")], "r1", Answer("done", 2))
+    journal.close()
+    journal = Journal(tmp_path)
+    assert journal.acts() == [Joined("p", "Ann"), Sat("p", "red")]
+    assert journal.answer("r1") == Answer("done", 2)
+    assert journal.answer("r2") is None
+    assert journal.number == 2
+    journal.close()
+
+
+def test_an_answer_is_written_with_its_acts_or_not_at_all(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    journal.write([Joined("p", "Ann")], "r1", Answer("done", 1))
+    with pytest.raises(JournalError, match="nothing was changed"):
+        journal.write([Joined("q", "Bob")], "r1", Answer("done", 2))
+    assert journal.number == 1
+    assert journal.acts() == [Joined("p", "Ann")]
+    journal.close()
+
+
+def test_one_process_owns_a_folder(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    with pytest.raises(JournalError, match="Another Stationmaster"):
+        Journal(tmp_path)
+    journal.close()
+    Journal(tmp_path).close()
+
+
+def test_every_write_is_forced_to_the_disk(tmp_path: Path) -> None:
+    """A commit that returns is on the disk: the write-ahead log with a sync at each commit."""
+    program = """
+import sys
+from pathlib import Path
+from companion.journal import Journal
+db = Journal(Path(sys.argv[1]))._db
+print(db.execute("PRAGMA synchronous").fetchone()[0], db.execute("PRAGMA journal_mode").fetchone()[0])
+"""
+    command = [sys.executable, "-c", program, str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["2", "wal"]
+
+
+@pytest.mark.parametrize("damage", [b"this is no database", b"SQLite format 3\x00" + b"\xff" * 5000])
+def test_a_damaged_journal_is_set_aside_and_said(tmp_path: Path, damage: bytes) -> None:
+    (tmp_path / "journal.sqlite").write_bytes(damage)
+    journal = Journal(tmp_path)
+    assert "journal.damaged-1.sqlite" in journal.damage
+    assert (tmp_path / "journal.damaged-1.sqlite").read_bytes() == damage
+    assert journal.acts() == []
+    journal.write([Joined("p", "Ann")])
+    journal.close()
+    again = Journal(tmp_path)
+    assert again.damage == ""
+    assert again.acts() == [Joined("p", "Ann")]
+    again.close()
+
+
+def test_a_page_damaged_in_the_middle_is_noticed(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    for n in range(300):
+        journal.write([Joined(f"person {n}", "x" * 100)])
+    journal.close()
+    path = tmp_path / "journal.sqlite"
+    content = bytearray(path.read_bytes())
+    content[8192 : 8192 + 4096] = os.urandom(4096)
+    path.write_bytes(content)
+    journal = Journal(tmp_path)
+    assert "damaged" in journal.damage
+    journal.close()
+
+
+def test_a_newer_journal_is_left_alone(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    journal._db.execute("PRAGMA user_version = 99")
+    journal.close()
+    with pytest.raises(JournalError, match="newer"):
+        Journal(tmp_path)
+    with pytest.raises(JournalError, match="newer"):
+        Journal(tmp_path)
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(JournalError, match="--state"):
+        Journal(tmp_path / "file" / "state")
+
+
+def test_a_full_disk_changes_nothing_and_is_said(playing: Desk) -> None:
+    before, number = playing.state, playing.table.number
+    playing.table._journal._db.execute("PRAGMA query_only = 1")
+    answer = playing.do("red", Rolled((1, 2)))
+    assert answer.status == "refused"
+    assert "nothing was changed" in answer.words
+    assert (playing.state, playing.table.number) == (before, number)
+    assert playing.view("red").notices[0].id == "disk"
+    playing.table._journal._db.execute("PRAGMA query_only = 0")
+    playing.done("red", Rolled((1, 2)))
+    assert playing.state.dice == (1, 2)
+
+
+def test_a_roll_that_could_not_be_written_is_not_believed_later_without_asking(playing: Desk) -> None:
+    playing.throw()
+    playing.table._journal._db.execute("PRAGMA query_only = 1")
+    playing.throw(3, 4)
+    assert playing.state.dice == (1, 2)
+    playing.table._journal._db.execute("PRAGMA query_only = 0")
+    playing.see()
+    assert playing.state.dice == (1, 2)
+    assert playing.view("red").question is not None
+
+
+def test_a_journal_is_read_while_it_is_written(playing: Desk) -> None:
+    acts = read(playing.folder)
+    assert len(acts) == playing.table.number
+    session = Session.replay(acts)
+    assert session.course is not None
+    assert session.course.state == playing.state
+
+
+def test_a_game_is_exported_as_a_record_that_the_referee_accepts(playing: Desk) -> None:
+    playing.done("red", Rolled((1, 2)))
+    header, moves = of_session(Session.replay(read(playing.folder)))
+    lines = list(write(header, moves))
+    assert json.loads(lines[0])["stationmaster"] == 1
+    assert json.loads(lines[0])["names"]["red"] == "Ann"
+    verdicts = list(replay(lines))
+    assert len(verdicts) == len(playing.table.moves())
+    assert all(verdict.illegal is None for verdict in verdicts)
+    bare = Header(1, "pawns_of_perdition", ("red", "blue", "green"))
+    assert "position" not in next(write(bare, []))
+
+
+def test_ten_thousand_acts_of_people_and_games_come_back(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    journal.write([Joined(f"{n % 7}", f"name {n}") for n in range(10_000)])
+    session = Session.replay(journal.acts())
+    assert session.number == journal.number == 10_000
+    assert len(session.people) == 7
+    journal.close()
