@@ -34,14 +34,32 @@ class _Edge(Struct, frozen=True):
 
 
 class _Line:
-    """One open pin with what watches it."""
+    """One open pin with what watches it.
+
+    polled: it is looked at every few ms, since it does not tell each of its edges.
+    off: nothing of it is heeded any more. The pin stays open, since gpiozero may call a pin that
+    is being closed once too often, which would end the pin library's only thread.
+    """
 
     def __init__(self, button: Button, pin: int, device: Any, time: float, *, polled: bool) -> None:
+        self.button = button
         self.pin = pin
         self.device = device
         self.polled = polled
+        self.off = False
         self.presses = PressDetector(button, bool(device.is_active), time)
         self.storm = StormWatch()
+
+    def look(self, time: float) -> Press | None:
+        """Look at the line; the press, if any, that is certain with it."""
+        down = bool(self.device.is_active)
+        if self.polled:
+            return self.presses.poll(time, down)
+        press = self.presses.sample(time, down)
+        if self.presses.lost_an_edge:
+            self.polled = True
+            _log.warning("GPIO %d (%s) lost an edge: it is polled from now on.", self.pin, self.button)
+        return press
 
 
 class Buttons:
@@ -75,12 +93,9 @@ class Buttons:
         with self._holding:
             self._edges = SimpleQueue()
             for button, pin in self._pins.items():
-                try:
-                    self._lines[button] = self._open_line(button, pin)
-                # Pin libraries raise nearly everything here, ImportError and RuntimeError included.
-                except Exception as error:
+                if fault := self._take(button, pin):
                     self._let_go()
-                    raise _diagnosis(button, pin, error) from error
+                    raise fault
             self._closed = False
 
     def run(self) -> None:
@@ -96,7 +111,8 @@ class Buttons:
             with self._holding:
                 if self._closed:
                     return
-                presses = [self._look(line) for line in self._lines.values()]
+                now = self._clock()
+                presses = [line.look(now) for line in self._lines.values() if not line.off]
             for press in presses:
                 self._tell(press)
 
@@ -121,6 +137,16 @@ class Buttons:
             )
         return GpioDevice.pin_factory
 
+    def _take(self, button: Button, pin: int) -> BridgeError | None:
+        # The fault is returned, not raised from its cause: that would keep the half-made device
+        # alive, and with it gpiozero's claim on the pin, so that no later try could succeed.
+        try:
+            self._lines[button] = self._open_line(button, pin)
+        except Exception as error:  # pin libraries raise nearly everything here
+            _log.info("GPIO %d (%s) cannot be had.", pin, button, exc_info=True)
+            return _diagnosis(button, pin, error)
+        return None
+
     def _open_line(self, button: Button, pin: int) -> _Line:
         from gpiozero import DigitalInputDevice, InputDevice
 
@@ -133,11 +159,21 @@ class Buttons:
             _log.warning("GPIO %d (%s) tells no edges (%s): it is polled instead.", pin, button, error)
             device = InputDevice(pin, pull_up=True, pin_factory=factory)
             return _Line(button, pin, device, self._clock(), polled=True)
+        line = _Line(button, pin, device, self._clock(), polled=False)
         clock, edges = self._clock, self._edges
-        # An exception in here would end the pin library's only thread: these do nothing that can fail.
-        device.when_activated = lambda: edges.put(_Edge(clock(), button, True))
-        device.when_deactivated = lambda: edges.put(_Edge(clock(), button, False))
-        return _Line(button, pin, device, clock(), polled=False)
+
+        # These run in the pin library's only thread, which an exception would end: they cannot fail.
+        def went_down() -> None:
+            if not line.off:
+                edges.put(_Edge(clock(), button, True))
+
+        def went_up() -> None:
+            if not line.off:
+                edges.put(_Edge(clock(), button, False))
+
+        device.when_activated = went_down
+        device.when_deactivated = went_up
+        return line
 
     def _let_go(self) -> None:
         for line in self._lines.values():
@@ -147,7 +183,7 @@ class Buttons:
     def _patience(self) -> float:
         now = self._clock()
         with self._holding:
-            lines = self._lines.values()
+            lines = [line for line in self._lines.values() if not line.off]
             dues = [line.presses.due for line in lines if not line.polled]
             waits = [due - now for due in dues if due is not None]
             waits.append(_POLL if any(line.polled for line in lines) else _GLANCE)
@@ -155,13 +191,11 @@ class Buttons:
 
     def _feed(self, edge: _Edge) -> None:
         line = self._lines.get(edge.button)
-        if line is None:
-            return  # switched off with some of its edges still in the queue
+        if line is None or line.off:
+            return  # an edge that was still in the queue
         self._tell(line.presses.edge(edge.time, edge.down))
         if line.storm.edge(edge.time):
-            with self._holding:
-                self._lines.pop(edge.button, None)
-                line.device.close()
+            line.off = True
             self._report(
                 Fault(
                     f"buttons.{edge.button}",
@@ -172,9 +206,6 @@ class Buttons:
                     permanent=True,
                 )
             )
-
-    def _look(self, line: _Line) -> Press | None:
-        return line.presses.sample(self._clock(), bool(line.device.is_active))
 
     def _tell(self, press: Press | None) -> None:
         if press is None:

@@ -12,6 +12,7 @@ from msgspec import Struct
 from firmware_bridge.press import Button, Press
 
 STABLE_FOR = 0.02
+EDGE_LATE = 0.1
 LONG_AFTER = 0.7
 
 
@@ -25,42 +26,57 @@ class Change(Struct, frozen=True):
 class Debouncer:
     """One line, whose level counts once it has been stable for a while.
 
-    `edge` is for what the line reported, `sample` for a look at it. Edges that got lost are made
-    good by samples: once the line is quiet, the state equals its level.
+    `edge` is for what the line reported, `sample` for a look at it. An edge may reach us later than
+    its level can be seen, or get lost: a level that was seen and is not reported within
+    `edge_late` seconds is taken as it is seen. So, once the line is quiet, the state is its level.
     """
 
-    def __init__(self, down: bool, time: float, stable_for: float = STABLE_FOR) -> None:
+    def __init__(
+        self, down: bool, time: float, stable_for: float = STABLE_FOR, edge_late: float = EDGE_LATE
+    ) -> None:
         self.down = down
         self._stable_for = stable_for
-        self._level = down
+        self._edge_late = edge_late
+        self.level = down  # as reported, before it counts
         self._since = time
+        self._doubted_at: float | None = None
+        self.lost_an_edge = False
 
     @property
     def due(self) -> float | None:
-        """When a sample is wanted: the time at which a new level would count; None when at rest."""
-        return None if self._level == self.down else self._since + self._stable_for
+        """When a sample is wanted because it will decide something; None at rest."""
+        if self._doubted_at is not None:
+            return self._doubted_at + self._edge_late
+        return None if self.level == self.down else self._since + self._stable_for
 
     def edge(self, time: float, down: bool) -> Change | None:
         """The line went down or up; the change, if any, that the level before it amounts to."""
         # Two edges to the same level mean that one between them was lost: nothing was stable.
-        change = self._settle(time) if down != self._level else None
-        self._level = down
-        self._since = max(time, self._since)
+        change = self._settle(time) if down != self.level else None
+        self._begin(down, time)
         return change
 
     def sample(self, time: float, down: bool) -> Change | None:
         """The line was looked at; the change, if any, that has become certain."""
-        if down == self._level:
+        if down == self.level:
+            self._doubted_at = None
             return self._settle(time)
-        # When between two looks it changed is not known, so that the time counts from this one.
-        self._level = down
-        self._since = max(time, self._since)
+        if self._doubted_at is None:
+            self._doubted_at = time
+        elif time - self._doubted_at >= self._edge_late:
+            self.lost_an_edge = True
+            self._begin(down, time)
         return None
 
+    def _begin(self, down: bool, time: float) -> None:
+        self.level = down
+        self._since = max(time, self._since)
+        self._doubted_at = None
+
     def _settle(self, time: float) -> Change | None:
-        if self._level == self.down or time - self._since < self._stable_for:
+        if self.level == self.down or time - self._since < self._stable_for:
             return None
-        self.down = self._level
+        self.down = self.level
         return Change(down=self.down, since=self._since)
 
 
@@ -92,6 +108,11 @@ class PressDetector:
             return self._line.due
         return None if self._down_since is None else self._down_since + self._long_after
 
+    @property
+    def lost_an_edge(self) -> bool:
+        """Whether the line has ever changed without telling."""
+        return self._line.lost_an_edge
+
     def edge(self, time: float, down: bool) -> Press | None:
         """The line went down or up; the press, if any, that is certain with it."""
         return self._turn(self._line.edge(time, down), time)
@@ -104,6 +125,10 @@ class PressDetector:
             self._down_since = None
             press = Press(self._button, "long", time)
         return press
+
+    def poll(self, time: float, down: bool) -> Press | None:
+        """A look at a line that tells no edges: what has changed since the last look changed just now."""
+        return self.edge(time, down) if down != self._line.level else self.sample(time, down)
 
     def _turn(self, change: Change | None, time: float) -> Press | None:
         if change is None:
