@@ -1,0 +1,323 @@
+"""The laws that every game obeys, checked on the way through a game.
+
+`Laws(game, chance).step(state, action)` checks the state and what the legal action does to it;
+`end(state)` the state where the game ends, and the whole way again from its beginning. A broken
+law raises `LawBroken`, which names the law and the state.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from random import Random
+from typing import Any
+
+import msgspec
+
+from companion.games.game import (
+    Action,
+    AwaitedDice,
+    AwaitedShuffle,
+    Awaiting,
+    Game,
+    Rolled,
+    Ruling,
+    Shuffled,
+)
+from companion.games.layout import UNKNOWN
+from companion.games.pawns_of_perdition.state import CARDS, ESCAPE
+
+HANDFUL = 5
+"""A Ruling names no more legal actions than this."""
+
+_STRANGERS = 40
+"""So many actions of other states are kept, to be tried where they may be illegal."""
+
+
+class LawBroken(AssertionError):
+    """A game broke a law; the text names the law, what was found, and the state as JSON."""
+
+
+class Laws:
+    """The laws, watching one game from its beginning to its end."""
+
+    def __init__(self, game: Game[Any, Any], chance: Random) -> None:
+        self._game = game
+        self._chance = chance
+        self._way: list[tuple[Any, Any]] = []
+        self._strangers: list[Any] = list(_MALFORMED)
+
+    def step(self, state: Any, action: Any) -> None:
+        """Every law of the state, and of the legal action that is played in it."""
+        self.state(state)
+        self.action(state, action)
+        self._way.append((state, action))
+        self._remember(state)
+
+    def end(self, state: Any) -> None:
+        """Every law of the last state; and the same way again leads to the same states."""
+        self.state(state)
+        self._that(state, self._game.over(state), "the last state is over")
+        again = self._way[0][0]
+        for before, action in self._way:
+            self._that(before, again == before, "replaying the actions gives the same states")
+            again = self._game.play(again, action)
+        self._that(state, again == state, "replaying the actions gives the same end")
+
+    def state(self, state: Any) -> None:
+        """The laws of one state."""
+        game = self._game
+        awaiting = game.awaiting(state)
+        self._same(state, _again(state, game.state_type), state, "a state is exact in JSON")
+        conserved = CONSERVED.get(game.name)
+        if conserved:
+            for fault in conserved(state):
+                self._that(state, False, f"conservation: {fault}")
+        if game.over(state):
+            self._same(state, awaiting, Awaiting(), "a game that is over awaits nothing")
+            self._that(
+                state, not any(game.legal(state, seat) for seat in game.seats), "nothing is legal any more"
+            )
+        else:
+            self._that(state, bool(awaiting.seats or awaiting.chance), "a game that goes on awaits something")
+        for seat in awaiting.seats:
+            self._that(state, bool(game.legal(state, seat)), f"{seat} is awaited and has a legal action")
+        self._legal(state)
+        self._table(state)
+        self._standings(state)
+        self._hidden(state)
+        for seat in (*game.seats, ""):
+            self._seen(state, seat)
+
+    def action(self, state: Any, action: Any) -> None:
+        """The laws of a legal action."""
+        game = self._game
+        ruling = game.refusal(state, action)
+        self._that(state, ruling is None, f"{action} is legal, yet it is refused: {ruling}")
+        self._same(state, _again(action, game.action_type), action, "an action is exact in JSON")
+        before = msgspec.json.encode(state)
+        after = game.play(state, action)
+        self._same(state, game.play(state, action), after, "an action does the same each time")
+        self._same(state, msgspec.json.encode(state), before, "an action changes no earlier state")
+        hidden, hidden_action = game.hide(state), game.hide_action(action)
+        self._same(state, game.hide_action(hidden_action), hidden_action, "what is hidden stays hidden")
+        ruling = game.refusal(hidden, hidden_action)
+        self._that(state, ruling is None, f"{action} is legal, yet refused when hidden: {ruling}")
+        hidden_after = game.play(hidden, hidden_action)
+        self._same(state, hidden_after, game.hide(after), f"hiding commutes with {action}")
+        for name in ("story", "decided", "free"):
+            of = getattr(game, name)
+            self._same(state, of(state, action), of(hidden, hidden_action), f"{name} tells nothing hidden")
+        self._that(state, bool(game.story(state, action)), f"{action} has a story")
+
+    def _legal(self, state: Any) -> None:
+        game = self._game
+        legal: dict[str, tuple[Any, ...]] = {seat: game.legal(state, seat) for seat in game.seats}
+        for seat, actions in legal.items():
+            order = [msgspec.json.encode(action) for action in actions]
+            self._same(
+                state, order, sorted(set(order)), f"{seat}'s legal actions are sorted, without repeats"
+            )
+            for action in actions:
+                self._same(state, action.seat, seat, "a seat's legal actions are its own")
+                ruling = game.refusal(state, action)
+                self._that(state, ruling is None, f"{action} is legal, yet it is refused: {ruling}")
+        self._same(state, game.legal(state, "nobody"), (), "nobody may do nothing")
+        for stranger in self._strangers:
+            ruling = game.refusal(state, stranger)
+            may = stranger in legal.get(getattr(stranger, "seat", ""), ()) or self._may_chance(
+                state, stranger
+            )
+            self._same(state, ruling is None, may, f"{stranger} is legal exactly if it is not refused")
+            if ruling is not None:
+                self._ruling(state, stranger, ruling, legal)
+
+    def _may_chance(self, state: Any, action: Any) -> bool:
+        awaited = self._game.awaiting(state).chance
+        match action:
+            case Rolled(values) if isinstance(awaited, AwaitedDice):
+                faces = all(type(value) is int and 1 <= value <= 6 for value in values)
+                return faces and len(values) == awaited.count
+            case Shuffled(cards) if isinstance(awaited, AwaitedShuffle):
+                blank = all(card == UNKNOWN for card in cards)
+                known = UNKNOWN not in cards and sorted(cards) == sorted(awaited.cards)
+                return known or (blank and len(cards) == len(awaited.cards))
+        return False
+
+    def _ruling(self, state: Any, action: Any, ruling: Ruling, legal: dict[str, tuple[Any, ...]]) -> None:
+        words = ruling.sentence
+        said = bool(
+            ruling.rule and ruling.section and words and not words[0].islower() and words.endswith(".")
+        )
+        self._that(state, said, f"{ruling} says what is wrong with {action} in a sentence")
+        own = legal.get(getattr(action, "seat", ""), ())
+        within = len(ruling.instead) <= HANDFUL and all(other in own for other in ruling.instead)
+        self._that(state, within, f"what {ruling} offers instead is legal")
+
+    def _table(self, state: Any) -> None:
+        layout, table = self._game.layout(state), self._game.table_map(state)
+        places = {place.name for place in table.places}
+        tokens = {(token.kind, token.name) for token in table.tokens}
+        self._same(state, layout.pieces, tuple(sorted(layout.pieces)), "the layout's pieces are sorted")
+        for piece in layout.pieces:
+            self._that(state, piece.place in places, f"{piece} lies in a place of the table")
+            self._that(state, (piece.kind, piece.name) in tokens, f"{piece} carries a marker of the table")
+
+    def _standings(self, state: Any) -> None:
+        standings = self._game.scores(state)
+        self._same(
+            state,
+            sorted(standing.seat for standing in standings),
+            sorted(state.seats),
+            "every seat has one standing",
+        )
+        places = [standing.place for standing in standings]
+        for at, place in enumerate(places):
+            shared = place == places[at - 1] if at else False
+            self._that(state, place == at + 1 or shared, "standings are in order, and ties share a place")
+        if self._game.over(state):
+            self._same(state, places.count(1), 1, "a game that is over has one winner")
+
+    def _hidden(self, state: Any) -> None:
+        game = self._game
+        hidden = game.hide(state)
+        self._same(state, game.hide(hidden), hidden, "what is hidden stays hidden")
+        for name in ("implied", "scores", "layout", "over"):
+            of = getattr(game, name)
+            self._same(state, of(hidden), of(state), f"{name} rests on nothing hidden")
+        chance, blank = game.awaiting(state).chance, game.awaiting(hidden).chance
+        if isinstance(chance, AwaitedShuffle) and isinstance(blank, AwaitedShuffle):
+            self._same(
+                state, len(blank.cards), len(chance.cards), "a shuffle is of as many cards when hidden"
+            )
+        else:
+            self._same(state, game.awaiting(hidden), game.awaiting(state), "awaiting rests on nothing hidden")
+        for seat in game.seats:
+            blanks = set(game.legal(hidden, seat))
+            for action in game.legal(state, seat):
+                self._that(state, game.hide_action(action) in blanks, f"{action} is legal when hidden, too")
+
+    def _seen(self, state: Any, seat: str) -> None:
+        """What a seat is told does not change with what it may not know."""
+        game = self._game
+        view = game.view(state, seat)
+        self._same(state, game.view(view, seat), view, f"{seat}'s view of its view is the same")
+        self._same(state, game.hide(view), game.hide(state), f"{seat}'s view hides to the same")
+        may = set(game.legal(view, seat))
+        for action in game.legal(state, seat):
+            known = action in may or game.hide_action(action) in may
+            self._that(state, known, f"{seat} can choose {action} by what it may know")
+        prompt = game.prompt(state, seat)
+        now = game.awaiting(state)
+        thrower = now.chance.seat if isinstance(now.chance, AwaitedDice) else ""
+        self._that(state, bool(prompt.words), "a prompt has words")
+        self._same(
+            state, prompt.yours, bool(seat) and seat in (*now.seats, thrower), f"the prompt is {seat}'s"
+        )
+        self._same(
+            state, {choice.action for choice in prompt.choices}, may, f"{seat} may choose what is legal"
+        )
+        words = [choice.words for choice in prompt.choices]
+        self._same(state, len(set(words)), len(words), f"{seat}'s choices differ in words")
+        self._that(
+            state, sum(choice.main for choice in prompt.choices) <= 1, "one act at most is the main one"
+        )
+        other = _otherwise(state, view, game.state_type, self._chance)
+        told = f"what {seat or 'a bystander'} is told rests on nothing that it may not know"
+        self._same(state, msgspec.json.encode(game.view(other, seat)), msgspec.json.encode(view), told)
+        self._same(state, game.prompt(other, seat), prompt, told)
+
+    def _remember(self, state: Any) -> None:
+        for seat in self._game.seats:
+            self._strangers += self._game.legal(state, seat)[:3]
+        spare = len(self._strangers) - _STRANGERS
+        if spare > 0:
+            self._chance.shuffle(self._strangers)
+            del self._strangers[:spare]
+            self._strangers += self._chance.sample(_MALFORMED, 2)
+
+    def _that(self, state: Any, holds: bool, law: str) -> None:
+        if not holds:
+            raise LawBroken(f"{law} - in {msgspec.json.encode(state).decode()}")
+
+    def _same(self, state: Any, found: Any, expected: Any, law: str) -> None:
+        if found != expected:
+            self._that(state, False, f"{law}: found {found!r}, expected {expected!r}")
+
+
+_MALFORMED: tuple[Action, ...] = (
+    Rolled(()),
+    Rolled((7, 1)),
+    Rolled((0,)),
+    Rolled(("devil", 2)),
+    Rolled((1, 2)),
+    Rolled((3,)),
+    Rolled((1, 2, 3)),
+    Rolled((True, 2)),
+    Shuffled(()),
+    Shuffled((UNKNOWN,)),
+    Shuffled(("ace",)),
+    Action(),
+)
+
+
+def _again(value: Any, type: Any) -> Any:
+    encoded = msgspec.json.encode(value)
+    decoded = msgspec.json.decode(encoded, type=type)
+    if msgspec.json.encode(decoded) != encoded:
+        raise LawBroken(f"JSON keeps its bytes - in {encoded.decode()}")
+    return decoded
+
+
+def _otherwise(state: Any, view: Any, type: Any, chance: Random) -> Any:
+    """Another state that looks the same in the view: what it hides is dealt anew, in place.
+
+    Lists that were in order are so again, since order may be part of how a hand is kept.
+    """
+    whole, seen = (msgspec.json.decode(msgspec.json.encode(known)) for known in (state, view))
+    blanks = list(_blanks(whole, seen))
+    cards = [parent[key] for parent, key in blanks]
+    chance.shuffle(cards)
+    sorted_before = [parent for parent, _ in blanks if list(parent) == sorted(parent)]
+    for (parent, key), card in zip(blanks, cards, strict=True):
+        parent[key] = card
+    for parent in sorted_before:
+        parent.sort()
+    return msgspec.convert(whole, type)
+
+
+def _blanks(whole: Any, seen: Any) -> Iterable[tuple[Any, Any]]:
+    """Where the view says UNKNOWN and the state does not: (list, index). No other difference may be."""
+    if isinstance(whole, dict | list) and isinstance(seen, dict | list):
+        keys = whole.keys() if isinstance(whole, dict) else range(len(whole))
+        if len(whole) != len(seen):
+            raise LawBroken(f"a view only blanks: {seen!r} is not as long as {whole!r}")
+        for key in keys:
+            if isinstance(whole[key], dict | list):
+                yield from _blanks(whole[key], seen[key])
+            elif whole[key] != seen[key]:
+                if seen[key] != UNKNOWN or not isinstance(whole, list):
+                    raise LawBroken(f"a view only blanks: {seen[key]!r} stands for {whole[key]!r}")
+                yield whole, key
+
+
+def _pawns_of_perdition(state: Any) -> Iterable[str]:
+    """Thirty cards, wherever they are, two of each if known; and every pawn on the board."""
+    hands = [card for hand in state.hands for card in hand]
+    cards = Counter((*hands, *state.deck, *state.discard, *state.buried, *state.aside))
+    copies = dict(zip(CARDS, state.copies, strict=True))
+    if cards.total() != sum(state.copies):
+        yield f"there are {cards.total()} cards, not {sum(state.copies)}"
+    if UNKNOWN not in cards and cards != copies:
+        yield f"there are the cards {dict(cards)}, not {copies}"
+    if any(hand != tuple(sorted(hand)) for hand in state.hands):
+        yield "a hand is out of order"
+    for at, pawn in enumerate(state.pawns):
+        if not 0 <= pawn <= ESCAPE or (pawn == ESCAPE and state.winner != state.seats[at]):
+            yield f"{state.seats[at]}'s pawn stands on {pawn}"
+    if min(state.skips) < 0 or len(state.pawns) != len(state.seats):
+        yield "a seat lacks its pawn, or owes less than no turn"
+
+
+CONSERVED: dict[str, Callable[[Any], Iterable[str]]] = {"pawns_of_perdition": _pawns_of_perdition}
+"""What never gets lost in a game, by the game's name: each yields its faults."""
