@@ -129,7 +129,7 @@ set_up() { # run or test
     stamp=$(cat "$venv/stamp" 2>/dev/null || true)
     if ! { [ "$stamp" = "$part $made_from" ] || [ "$stamp" = "test $made_from" ]; } || ! venv_works; then
         # An environment that has the tests' parts keeps them.
-        [ "${stamp%% *}" != test ] || part=test
+        [ "${stamp%% *}" != "test" ] || part="test"
         make_environment "$part" "$made_from"
     fi
     exec 9<&-
