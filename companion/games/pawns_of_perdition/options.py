@@ -9,6 +9,9 @@ from msgspec import Struct, convert
 
 from companion.games.game import Option
 
+SINS = ("greed", "lust", "pride", "wrath", "gluttony", "sloth", "envy")
+"""The sins in the order of the rulebook's list, layer 1 first."""
+
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """The switched rulings as one game plays them; a ruling with a single value needs no field."""
@@ -169,6 +172,15 @@ OPTIONS = (
     Option("PP-A25", "privacy", ("hands_are_secret",), "Hands are counted, never shown and never read."),
 )
 """Every ruling, in order: those with one value are listed all the same, so that people can read them."""
+
+
+def sins_in_order(options: Options) -> tuple[str, ...]:
+    """The sins along the path from Start to Escape, where the pack does not name them (PP-A02, PP-A03)."""
+    first, second, third, fourth, *others = SINS
+    if options.sin_order == "faq":
+        third, fourth = fourth, third
+    order = (first, second, third, fourth, *others)
+    return order if options.layers == "up" else order[::-1]
 
 
 def chosen(options: Mapping[str, str]) -> Options:

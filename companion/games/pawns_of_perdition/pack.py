@@ -7,7 +7,8 @@ from collections import Counter
 from msgspec import Struct, ValidationError
 from msgspec.toml import decode
 
-from companion.games.pawns_of_perdition.state import CARDS, LAYER_LENGTH, LAYERS, SINS
+from companion.games.pawns_of_perdition.options import SINS
+from companion.games.pawns_of_perdition.state import CARDS, LAYER_LENGTH, LAYERS
 
 COUNTS = {"safe": 19, "blessing": 10, "torment": 14, "draw": 12, "sin": 7, "escape": 1}
 """How many spaces of each kind the rulebook's Reference lists; Start is besides."""

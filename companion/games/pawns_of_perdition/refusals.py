@@ -179,10 +179,16 @@ def _take_fault(state: State, action: Take) -> Fault:
 
 
 def _card_in(state: State, owner: str, card: str) -> Fault:
-    if card not in state.hands[state.seats.index(owner)]:
-        known = "no card by that name" if card in TITLES else "no such card"
-        return FORM, _CARDS, f"{_name(owner)}'s hand holds {known}; take one that is there."
-    return None
+    hand = state.hands[state.seats.index(owner)]
+    if card in hand:
+        return None
+    if UNKNOWN in hand:
+        return (
+            "PP-A25",
+            _CARDS,
+            f"{_name(owner)}'s cards are not known here; hand over one without naming it.",
+        )
+    return FORM, _CARDS, f"{_name(owner)}'s hand holds no such card; name one that is there."
 
 
 def _pass_fault(state: State, seat: str) -> Fault:

@@ -39,7 +39,7 @@ from companion.games.pawns_of_perdition.cards import (
     plays,
     put_down,
 )
-from companion.games.pawns_of_perdition.options import chosen
+from companion.games.pawns_of_perdition.options import chosen, sins_in_order
 from companion.games.pawns_of_perdition.pack import Pack
 from companion.games.pawns_of_perdition.spaces import (
     after_effect,
@@ -68,7 +68,6 @@ from companion.games.pawns_of_perdition.state import (
     OVER,
     SEATS,
     SETUP,
-    SINS,
     TURN_END,
     WINDOWS,
     Roll,
@@ -91,13 +90,8 @@ def setup(seats: tuple[str, ...], pack: Pack, options: Mapping[str, str]) -> Sta
     if not PLAYERS[0] <= len(seats) <= PLAYERS[1]:
         raise ValueError(f"Pawns of Perdition is for 3 to 5 players, not {len(seats)}.")
     rulings = chosen(options)
-    order = list(SINS)
-    if rulings.sin_order == "faq":
-        order[2], order[3] = order[3], order[2]
-    if rulings.layers == "down":
-        order.reverse()
     board = ["start"]
-    for layer, sin in zip(pack.layers, order, strict=True):
+    for layer, sin in zip(pack.layers, sins_in_order(rulings), strict=True):
         board += [sin if space == "sin" else space for space in layer.spaces]
     copies = {card.kind: card.copies for card in pack.cards}
     nothing = (0,) * len(seats)

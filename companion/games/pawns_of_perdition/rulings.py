@@ -7,14 +7,13 @@ from msgspec.structs import replace
 from companion.games.game import Rolled
 from companion.games.pawns_of_perdition.actions import Accept, Give, Move, Pass, PawnsAction, PlayCard, Take
 from companion.games.pawns_of_perdition.cards import ANSWER, AT_ANY_TIME
-from companion.games.pawns_of_perdition.options import OPTIONS, Options
+from companion.games.pawns_of_perdition.options import OPTIONS, SINS, Options, sins_in_order
 from companion.games.pawns_of_perdition.refusals import refusal
 from companion.games.pawns_of_perdition.rules import hide, hide_action, play
 from companion.games.pawns_of_perdition.state import (
     BEFORE_ROLL,
     FIRST_PLAYER,
     LANDING,
-    SINS,
     Played,
     State,
     distance,
@@ -91,15 +90,20 @@ def _of_move(state: State, after: State) -> set[str]:
     kind = state.board[space]
     changed = roll.doubles or roll.wings or roll.beacons or roll.cleansing
     ids = {"PP-A10"} if changed and kind != "safe" else set()
-    if kind not in SINS:
-        return ids
-    if kind in ("pride", "wrath"):
-        ids.add("PP-A02")
     if kind == "pride":
         tied = [pawn for pawn in state.pawns if pawn > space and pawn == after.pawns[state.turn]]
-        if len(tied) > 1:
-            ids.add("PP-A04")
-    return ids | {"PP-A03"}
+        ids |= {"PP-A04"} if len(tied) > 1 else set()
+    return ids | _of_sin(state, kind) if kind in SINS else ids
+
+
+def _of_sin(state: State, kind: str) -> set[str]:
+    """The rulings that laid this sin where it is, unless the pack named it."""
+    sins = tuple(space for space in state.board if space in SINS)
+    if sins != sins_in_order(state.options):
+        return set()
+    ids = {"PP-A02"} if kind in ("pride", "wrath") else set()
+    middle = sins.index(kind) == len(sins) // 2
+    return ids if middle else ids | {"PP-A03"}
 
 
 def _of_card(state: State, played: Played) -> set[str]:

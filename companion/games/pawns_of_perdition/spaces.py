@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from companion.games.pawns_of_perdition.options import SINS
 from companion.games.pawns_of_perdition.state import (
     AFTER_EFFECT,
     AFTER_ROLL,
@@ -14,7 +15,6 @@ from companion.games.pawns_of_perdition.state import (
     LAYER_LENGTH,
     LUST,
     OVER,
-    SINS,
     TURN_END,
     WINDOWS,
     Roll,

@@ -34,12 +34,6 @@ TITLES = {
 
 CARDS = tuple(TITLES)
 
-SINS = ("greed", "lust", "pride", "wrath", "gluttony", "sloth", "envy")
-"""The sins in the order of the rulebook's list, layer 1 first."""
-
-SPACES = ("start", "safe", "blessing", "torment", "draw", *SINS, "escape")
-"""What a space of the board can be."""
-
 # Where a game stands. Windows, in which cards may be played, are named by the moment.
 SETUP = "setup"
 FIRST_PLAYER = "first_player"

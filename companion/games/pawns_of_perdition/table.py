@@ -9,7 +9,8 @@ from __future__ import annotations
 from functools import cache
 
 from companion.games.layout import Layout, Marker, Piece, Place, Point, TableMap, Token
-from companion.games.pawns_of_perdition.state import ESCAPE, LAYER_LENGTH, LAYERS, SEATS, SINS, State
+from companion.games.pawns_of_perdition.options import SINS
+from companion.games.pawns_of_perdition.state import ESCAPE, LAYER_LENGTH, LAYERS, SEATS, State
 
 _SHEET = (960.0, 540.0)
 _CORNER = 28.0

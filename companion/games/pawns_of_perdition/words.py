@@ -18,7 +18,7 @@ from companion.games.pawns_of_perdition.actions import (
 )
 from companion.games.pawns_of_perdition.cards import ANSWER
 from companion.games.pawns_of_perdition.rules import awaiting, legal, view
-from companion.games.pawns_of_perdition.spaces import begin_turn, next_layer
+from companion.games.pawns_of_perdition.spaces import begin_turn, forward, next_layer
 from companion.games.pawns_of_perdition.state import (
     AFTER_EFFECT,
     AFTER_ROLL,
@@ -141,7 +141,8 @@ def effect(state: State, card: str, seat: str, target: str) -> str:
     pawns = dict(zip(state.seats, state.pawns, strict=True))
     match card:
         case "sanctuarys_blessing":
-            return f"the dice count {2 ** (state.roll.doubles + 1)} times"
+            times = 2 << state.roll.doubles
+            return "the dice count twice" if times == 2 else f"the dice count {times} times"
         case "on_the_wings_of_angels":
             return "6 spaces further"
         case "beacon_of_hope":
@@ -155,14 +156,15 @@ def effect(state: State, card: str, seat: str, target: str) -> str:
         case "gift_of_the_righteous":
             return "the Torment does nothing"
         case "angels_shortcut":
-            return f"up to {place(state, next_layer(pawns[seat]))}"
+            after = forward(state, state.seats.index(seat), next_layer(pawns[seat]))
+            return f"up to {place(state, after.pawns[state.seats.index(seat)])}"
         case "hells_grasp":
             return f"back 6, to {place(state, max(0, pawns[target] - 6))}"
         case "infernal_exchange":
             there, here = place(state, pawns[target]), place(state, pawns[seat])
             return f"{name(seat)} to {there}, {name(target)} to {here}"
         case "hellish_reckoning":
-            return f"{name(target)} misses the next turn"
+            return _reckoning(state, target)
         case "forced_exchange":
             return f"look at {name(target)}'s cards and take one"
         case "omen_of_suffering":
@@ -170,6 +172,16 @@ def effect(state: State, card: str, seat: str, target: str) -> str:
         case "unholy_bargain":
             return f"{name(target)} suffers the Torment"
     return f"{TITLES[state.played.card]} has no effect" if state.played and card == ANSWER else ""
+
+
+def _reckoning(state: State, target: str) -> str:
+    owed = state.skips[state.seats.index(target)]
+    if owed and state.options.skips == "once":
+        return f"{name(target)} misses a turn already, and no more than that"
+    if owed:
+        return f"{name(target)} misses one turn more, {owed + 1} in all"
+    after_this = ", after this one" if target == state.seats[state.turn] else ""
+    return f"{name(target)} misses the next turn{after_this}"
 
 
 def _reminders(state: State) -> list[str]:
