@@ -136,6 +136,11 @@ class Table:
         course = self._session.course
         return () if course is None else tuple(course.moves)
 
+    def line(self) -> tuple[Any, tuple[Action, ...]] | None:
+        """The position that the running game began from and the actions since, or None (any thread)."""
+        course = self._session.course
+        return None if course is None else (course.states[0], tuple(course.moves))
+
     def story(self) -> tuple[LogLine, ...]:
         """The whole log of the running game (any thread)."""
         return tuple(self._session.log)
