@@ -50,4 +50,4 @@ class Moment(Struct, frozen=True):
 
     pawns: tuple[PawnPose, ...] = ()
     dice: tuple[DiePose, ...] = ()
-    arm: Arm | None = None
+    arms: tuple[Arm, ...] = ()

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.emulated.poses import CAP_RIM, DIE_SIDE, PAWN_HEIGHT, Arm, DiePose, Moment, PawnPose
-from companion.emulated.sheet import PIXELS, SURROUND, draw_table
+from companion.emulated.sheet import PIXELS, SURROUND, draw_table, wood
 from companion.emulated.sprites import (
     ARM_LENGTH,
-    ARM_PIXELS,
     ARM_WIDTH,
-    CAP_PIXELS,
     arm,
     cap,
     die_cutout,
@@ -25,7 +24,7 @@ from companion.emulated.viewpoint import Viewpoint, over
 from companion.games.layout import TableMap
 
 Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
+Floats = NDArray[Any]
 
 _NOISE = 2.4  # standard deviation of the sensor's noise, of 255
 _FIELDS = 5  # different noise pictures, which are shifted about
@@ -76,14 +75,14 @@ class Scene:
         )
         lifted = [pawn for pawn in moment.pawns if pawn.lift]
         flying = [die for die in moment.dice if die.flying]
-        if lifted or flying or moment.arm:
+        if lifted or flying or moment.arms:
             picture = picture.copy()
             for die in flying:
                 self._draw_die(picture, die)
             for pawn in lifted:
                 self._draw_pawn(picture, pawn)
-            if moment.arm:
-                self._draw_arm(picture, moment.arm)
+            for reaching in moment.arms:
+                self._draw_arm(picture, reaching)
         if shift != (0.0, 0.0):
             moved = np.array([[1, 0, shift[0]], [0, 1, shift[1]]], float)
             picture = np.asarray(
@@ -115,7 +114,7 @@ class Scene:
         small = cv2.resize(seen, self.size, interpolation=cv2.INTER_AREA)
         return np.clip(small * self._lamp[..., None], 0, 255).astype(np.uint8)
 
-    def _brightness(self, at: NDArray[np.float64]) -> float:
+    def _brightness(self, at: Floats) -> float:
         x = int(np.clip(at[0], 0, self.size[0] - 1))
         y = int(np.clip(at[1], 0, self.size[1] - 1))
         return float(self._lamp[y, x])
@@ -158,7 +157,9 @@ class Scene:
         patch = picture[top:below, left:right]
         fine = np.repeat(np.repeat(patch, _FINE, axis=0), _FINE, axis=1)
         lit = self._brightness(high.mean(axis=0))
-        larger = np.array([[_FINE, 0, (0.5 - left) * _FINE - 0.5], [0, _FINE, (0.5 - top) * _FINE - 0.5], [0, 0, 1]])
+        larger = np.array(
+            [[_FINE, 0, (0.5 - left) * _FINE - 0.5], [0, _FINE, (0.5 - top) * _FINE - 0.5], [0, 0, 1]]
+        )
         hull = cv2.convexHull(both.astype(np.float32))[:, 0] @ larger[:2, :2].T + larger[:2, 2]
         body = np.array(pawn_colour(pawn.name)) * lit * 0.62
         cv2.fillConvexPoly(fine, np.round(hull * 16).astype(np.int32), body.tolist(), cv2.LINE_AA, 4)
@@ -168,7 +169,9 @@ class Scene:
         target = (high @ larger[:2, :2].T + larger[:2, 2]).astype(np.float32)
         fit = cv2.getPerspectiveTransform(corners, target)
         shape = fine.shape[1::-1]
-        top_side = cv2.warpPerspective(drawn, fit, shape, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
+        top_side = cv2.warpPerspective(
+            drawn, fit, shape, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE
+        )
         mask = np.zeros(fine.shape[:2], np.uint8)
         cv2.fillConvexPoly(mask, np.round(target * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
         share = mask[..., None] / np.float32(255)
@@ -200,7 +203,7 @@ class Scene:
         patch = picture[top:below, left:right]
         patch[:] = np.clip(patch * (1 - share) + paint * (share * lit), 0, 255).astype(np.uint8)
 
-    def _dim(self, picture: Image, cover: Floats, flat: NDArray[np.float32], fallen: Floats) -> None:
+    def _dim(self, picture: Image, cover: Floats, flat: Floats, fallen: Floats) -> None:
         """The arm's shadow, worked out at a quarter of the size: it is soft."""
         box = _clip(fallen, self.size, 24)
         if box is None:
@@ -208,13 +211,13 @@ class Scene:
         left, top, right, below = box
         shape = ((right - left) // 4 + 1, (below - top) // 4 + 1)
         small = ((fallen - (left, top)) / 4).astype(np.float32)
-        dark = cv2.warpPerspective(cover, cv2.getPerspectiveTransform(flat, small), shape)
-        dark = cv2.GaussianBlur(dark, (0, 0), 3.0)
+        fallen_cover: Any = cv2.warpPerspective(cover, cv2.getPerspectiveTransform(flat, small), shape)
+        dark = cv2.GaussianBlur(fallen_cover, (0, 0), 3.0)
         patch = picture[top:below, left:right]
-        wide = cv2.resize(1 - 0.38 * dark, (right - left, below - top), interpolation=cv2.INTER_LINEAR)
-        patch[:] = (patch * wide[..., None]).astype(np.uint8)
+        light: Any = cv2.resize(1 - 0.38 * dark, (right - left, below - top), interpolation=cv2.INTER_LINEAR)
+        patch[:] = (patch * light[..., None]).astype(np.uint8)
 
-    def _shadow(self, picture: Image, foot: NDArray[np.float64], height: float, depth: float) -> None:
+    def _shadow(self, picture: Image, foot: Floats, height: float, depth: float) -> None:
         """The soft shadow of a block of that height with this foot (mm)."""
         fallen = np.concatenate([foot, foot + _LAMP * height])
         at = self.viewpoint.project(fallen).astype(np.float32)
@@ -222,7 +225,7 @@ class Scene:
         if box is None:
             return
         left, top, right, below = box
-        mask = np.zeros((below - top, right - left), np.float32)
+        mask: Any = np.zeros((below - top, right - left), np.float32)
         hull = cv2.convexHull(at)[:, 0] - np.array((left, top), np.float32)
         cv2.fillConvexPoly(mask, np.round(hull * 16).astype(np.int32), 1.0, cv2.LINE_AA, 4)
         mask = cv2.GaussianBlur(mask, (0, 0), 2.2 + height / 16)
@@ -230,14 +233,22 @@ class Scene:
         patch[:] = (patch * (1 - depth * mask[..., None])).astype(np.uint8)
 
 
-def _square(middle: Sequence[float], half: float, turn: float) -> NDArray[np.float64]:
+def bare_table(size: tuple[int, int], seed: int) -> Image:
+    """The picture (BGR, uint8) of a table on which nothing lies."""
+    chance = np.random.default_rng(seed)
+    lit = wood(size[0], size[1], chance) * _lamp(size, chance)[..., None]
+    return np.clip(lit, 0, 255).astype(np.uint8)
+
+
+def _square(middle: Sequence[float], half: float, turn: float) -> Floats:
     """Corners (mm, clockwise from the upper left) of a square turned clockwise by degrees."""
     c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
     flat = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
-    return flat @ np.array([(c, s), (-s, c)]) + np.asarray(middle, float)
+    turned: Floats = flat @ np.array([(c, s), (-s, c)]) + np.asarray(middle, float)
+    return turned
 
 
-def _clip(points: NDArray[np.floating], size: tuple[int, int], reach: int) -> tuple[int, int, int, int] | None:
+def _clip(points: Floats, size: tuple[int, int], reach: int) -> tuple[int, int, int, int] | None:
     """The box around those picture points and `reach` more, cut to the picture; None outside it."""
     left, top = np.maximum(np.floor(points.min(axis=0)).astype(int) - reach, 0)
     right, below = np.minimum(np.ceil(points.max(axis=0)).astype(int) + reach, size)
@@ -245,7 +256,12 @@ def _clip(points: NDArray[np.floating], size: tuple[int, int], reach: int) -> tu
 
 
 def _lay(
-    picture: Image, paint: Floats, cover: Floats, fit: NDArray[np.float64], at: NDArray[np.float64], reach: float
+    picture: Image,
+    paint: Floats,
+    cover: Floats,
+    fit: Floats,
+    at: Floats,
+    reach: float,
 ) -> None:
     """Lay a premultiplied cut-out on the picture by the affine `fit`."""
     box = _clip(at[None], (picture.shape[1], picture.shape[0]), int(reach) + 1)
@@ -267,7 +283,8 @@ def _lamp(size: tuple[int, int], chance: np.random.Generator) -> Floats:
     slope = 0.1 * (np.cos(way) * x + np.sin(way) * y)
     spot_x, spot_y = chance.uniform(-0.6, 0.6, 2)
     spot = 0.1 * np.exp(-((x - spot_x) ** 2 + (y - spot_y) ** 2) / 0.5)
-    return (0.95 + slope + spot - 0.09 * (x**2 + y**2)).astype(np.float32)
+    lamp: Floats = (0.95 + slope + spot - 0.09 * (x**2 + y**2)).astype(np.float32)
+    return lamp
 
 
 def _noise(size: tuple[int, int], chance: np.random.Generator) -> Image:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import cv2
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from companion.games.layout import Place, Point, TableMap
 
 Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
+Floats = NDArray[Any]
 Colour = tuple[float, float, float]
 
 PIXELS = 2.0
@@ -43,8 +44,7 @@ RIM: Colour = (44, 70, 104)
 
 def marker_picture(id: int, pixels: int) -> Image:
     """A marker's black square (pixels x pixels, grey), without its white rim."""
-    picture: Image = cv2.aruco.generateImageMarker(DICTIONARY, id, pixels)
-    return picture
+    return np.asarray(cv2.aruco.generateImageMarker(DICTIONARY, id, pixels), np.uint8)
 
 
 def draw_table(map: TableMap, seed: int) -> Image:
@@ -52,7 +52,7 @@ def draw_table(map: TableMap, seed: int) -> Image:
     chance = np.random.default_rng(seed)
     width = round((map.width + 2 * SURROUND) * PIXELS)
     height = round((map.height + 2 * SURROUND) * PIXELS)
-    table = _wood(width, height, chance)
+    table = wood(width, height, chance)
     corner = np.array([SURROUND, SURROUND])
     edge = _box(0, 0, map.width, map.height)
     _shade(table, edge, corner, (5, 7), 9, 0.55)
@@ -73,13 +73,13 @@ def draw_table(map: TableMap, seed: int) -> Image:
     return table
 
 
-def _wood(width: int, height: int, chance: np.random.Generator) -> Image:
+def wood(width: int, height: int, chance: np.random.Generator) -> Image:
     """Planks along x, each of its own tone, with grain drawn out along them."""
     small = (width // 4, height // 4)
     grain = np.zeros((small[1], small[0]), np.float32)
     for along, across, weight in ((60, 1.2, 9.0), (24, 0.5, 5.0), (120, 5, 8.0)):
-        layer = chance.normal(0, 1, (small[1], small[0])).astype(np.float32)
-        layer = cv2.GaussianBlur(layer, (0, 0), sigmaX=along / 4, sigmaY=across)
+        rough = chance.normal(0, 1, (small[1], small[0])).astype(np.float32)
+        layer = cv2.GaussianBlur(rough, (0, 0), sigmaX=along / 4, sigmaY=across)
         grain += weight * layer / max(float(layer.std()), 1e-6)
     plank = round(105 * PIXELS / 4)
     tone = np.zeros(small[1], np.float32)
@@ -89,8 +89,8 @@ def _wood(width: int, height: int, chance: np.random.Generator) -> Image:
     shade = grain * 0.8 + tone[:, None]
     base = np.array((84, 122, 164), np.float32)
     wood = base + shade[..., None] * np.array((0.75, 0.9, 1.0), np.float32)
-    picture = cv2.resize(np.clip(wood, 0, 255).astype(np.uint8), (width, height), interpolation=cv2.INTER_CUBIC)
-    return np.ascontiguousarray(picture)
+    small_picture = np.clip(wood, 0, 255).astype(np.uint8)
+    return np.asarray(cv2.resize(small_picture, (width, height), interpolation=cv2.INTER_CUBIC), np.uint8)
 
 
 def _vignette(sheet: Image) -> None:
@@ -125,7 +125,7 @@ def _place(sheet: Image, place: Place) -> None:
     inset = outline - np.sign(outline - middle) * 1.6
     colour = LOOKS.get(place.look, OTHER)
     _shade(sheet, inset, zero, (0.6, 1.2), 1.2, 0.5)
-    _fill(sheet, inset, zero, tuple(0.55 * c + 0.45 * l for c, l in zip(colour, LINE, strict=True)))
+    _fill(sheet, inset, zero, tuple(0.55 * a + 0.45 * b for a, b in zip(colour, LINE, strict=True)))
     _fill(sheet, outline - np.sign(outline - middle) * 2.6, zero, colour)
     lines = place.label.split()
     room = float(np.ptp(outline[:, 0])) - 10
@@ -177,7 +177,7 @@ def _shade(
     reach = round(3 * blur * PIXELS)
     low = np.maximum(np.floor(at.min(axis=0)).astype(int) - reach, 0)
     high = np.minimum(np.ceil(at.max(axis=0)).astype(int) + reach, picture.shape[1::-1])
-    mask = np.zeros((high[1] - low[1], high[0] - low[0]), np.float32)
+    mask: Any = np.zeros((high[1] - low[1], high[0] - low[0]), np.float32)
     cv2.fillConvexPoly(mask, np.round(at - low).astype(np.int32), 1.0, cv2.LINE_AA)
     mask = cv2.GaussianBlur(mask, (0, 0), blur * PIXELS)
     patch = picture[low[1] : high[1], low[0] : high[0]]

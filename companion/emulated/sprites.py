@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 import cv2
 import numpy as np
@@ -14,7 +15,7 @@ from companion.games.layout import Token
 from vision.render_dice import Colour, DieLook, Light, draw_die
 
 Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
+Floats = NDArray[Any]
 
 DICE_LOOKS = (
     DieLook(body=(226, 236, 240), pip=(28, 24, 24), roundness=0.12, gloss=0.25),

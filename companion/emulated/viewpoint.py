@@ -41,14 +41,15 @@ class Viewpoint:
         seen: Floats = np.column_stack([self.matrix[:, 0], self.matrix[:, 1], lifted])
         return seen
 
-    def scale(self, at: Sequence[float], height: float = 0.0) -> float:
+    def scale(self, at: Sequence[float] | NDArray[Any], height: float = 0.0) -> float:
         """Pixels to a mm around that table point, the mean over directions."""
-        middle, right, below = self.project([at, (at[0] + 1, at[1]), (at[0], at[1] + 1)], height)
+        middle, right, below = self.project(np.asarray(at, float) + np.eye(3, 2, -1), height)
         return float(abs(np.linalg.det(np.array([right - middle, below - middle]))) ** 0.5)
 
     def slant(self, at: Sequence[float]) -> tuple[float, float]:
         """How a thing there is looked at: degrees from straight above, and the direction in the
-        picture in which its side faces appear (degrees, 90 = below)."""
+        picture in which its side faces appear (degrees, 90 = below).
+        """
         away = self.place[:2] - np.asarray(at, float)
         tilt = degrees(atan2(float(np.hypot(*away)), float(self.place[2])))
         here, there = self.project([at, np.asarray(at) + away / max(float(np.hypot(*away)), 1e-6)])
