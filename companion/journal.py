@@ -22,15 +22,16 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from io import BufferedRandom
 
+# The last act of a request carries the request's id: what it was answered follows from the row.
 _TABLES = """
-CREATE TABLE IF NOT EXISTS acts (number INTEGER PRIMARY KEY, act TEXT NOT NULL, wall REAL NOT NULL);
-CREATE TABLE IF NOT EXISTS answers (request TEXT PRIMARY KEY, answer TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS acts (
+    number INTEGER PRIMARY KEY, act TEXT NOT NULL, wall REAL NOT NULL, request TEXT
+);
 """
 
 _VERSION = 1
 
 _acts = msgspec.json.Decoder(Acts)
-_answers = msgspec.json.Decoder(Answer)
 
 
 class JournalError(OSError):
@@ -38,7 +39,7 @@ class JournalError(OSError):
 
 
 class Journal:
-    """Acts in order, and the answers that requests got.
+    """Acts in order, and which request they answered.
 
     Raises JournalError when the folder cannot be written or another process owns it. A damaged
     journal is set aside under a new name and `damage` says so; then a new one begins.
@@ -76,36 +77,42 @@ class Journal:
             )
         self._db.execute(f"PRAGMA user_version = {_VERSION}")
         self.number: int = self._db.execute("SELECT COALESCE(MAX(number), 0) FROM acts").fetchone()[0]
+        # In memory, since an index would be a second page to force to the disk with each act.
+        self._requests: dict[str, int] = dict(
+            self._db.execute("SELECT request, number FROM acts WHERE request IS NOT NULL")
+        )
 
     def acts(self) -> list[Acts]:
         """All acts, oldest first; act number n is at index n - 1. JournalError when one cannot be read."""
         return _read(self._db, self.folder)
 
     def answer(self, request: str) -> Answer | None:
-        """The answer that this request got, if it has been here before."""
-        row = self._db.execute("SELECT answer FROM answers WHERE request = ?", (request,)).fetchone()
-        return None if row is None else _answers.decode(row[0])
+        """The answer that this request got, if it has been here before and changed something."""
+        number = self._requests.get(request)
+        return None if number is None else Answer("done", number)
 
-    def write(self, acts: Sequence[Acts], request: str = "", answer: Answer | None = None) -> None:
-        """Add the acts and the answer, all or nothing; on the disk when this returns.
+    def write(self, acts: Sequence[Acts], request: str = "") -> None:
+        """Add the acts, all or none; on the disk when this returns. `request` is what they answer.
 
         Raises JournalError, with nothing written, when the disk refuses.
         """
-        number, wall = self.number, time.time()
+        if not acts:
+            return
+        wall = time.time()
+        rows = [
+            (number, msgspec.json.encode(act).decode(), wall, None)
+            for number, act in enumerate(acts, self.number + 1)
+        ]
+        number, act, _, _ = rows[-1]
+        rows[-1] = (number, act, wall, request or None)
         try:
             with self._db:
-                for act in acts:
-                    number += 1
-                    self._db.execute(
-                        "INSERT INTO acts VALUES (?, ?, ?)", (number, msgspec.json.encode(act).decode(), wall)
-                    )
-                if request and answer is not None:
-                    self._db.execute(
-                        "INSERT INTO answers VALUES (?, ?)", (request, msgspec.json.encode(answer).decode())
-                    )
+                self._db.executemany("INSERT INTO acts VALUES (?, ?, ?, ?)", rows)
         except sqlite3.Error as fault:
             raise JournalError(f"The disk did not take it ({fault}), so nothing was changed.") from fault
         self.number = number
+        if request:
+            self._requests[request] = number
 
     def close(self) -> None:
         """Fold the log into the file and give the folder up."""

@@ -207,7 +207,7 @@ class Table:
     def _write(self, acts: list[Acts], request: str = "") -> Answer:
         """On the disk first, then true, then looked at with the camera's eyes."""
         answer = Answer("done", self._session.number + len(acts))
-        self._journal.write(acts, request, answer)
+        self._journal.write(acts, request)
         for act in acts:
             self._session.apply(act)
         if acts and self._session.course is not None:

@@ -21,7 +21,7 @@ from tests.table.desk import Desk
 
 def test_acts_come_back_in_order_with_answers(tmp_path: Path) -> None:
     journal = Journal(tmp_path)
-    journal.write([Joined("p", "Ann"), Sat("p", "red")], "r1", Answer("done", 2))
+    journal.write([Joined("p", "Ann"), Sat("p", "red")], "r1")
     journal.close()
     journal = Journal(tmp_path)
     assert journal.acts() == [Joined("p", "Ann"), Sat("p", "red")]
@@ -31,12 +31,16 @@ def test_acts_come_back_in_order_with_answers(tmp_path: Path) -> None:
     journal.close()
 
 
-def test_an_answer_is_written_with_its_acts_or_not_at_all(tmp_path: Path) -> None:
+def test_acts_are_written_all_or_none(tmp_path: Path) -> None:
     journal = Journal(tmp_path)
-    journal.write([Joined("p", "Ann")], "r1", Answer("done", 1))
+    journal.write([Joined("p", "Ann")], "r1")
+    journal._db.execute(
+        "CREATE TRIGGER full BEFORE INSERT ON acts WHEN NEW.number = 3 BEGIN SELECT RAISE(FAIL, 'full'); END"
+    )
     with pytest.raises(JournalError, match="nothing was changed"):
-        journal.write([Joined("q", "Bob")], "r1", Answer("done", 2))
+        journal.write([Joined("q", "Bob"), Sat("q", "red")], "r2")
     assert journal.number == 1
+    assert journal.answer("r2") is None
     assert journal.acts() == [Joined("p", "Ann")]
     journal.close()
 
