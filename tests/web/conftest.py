@@ -1,0 +1,83 @@
+"""A real table behind real pages, and phones that are real browsers."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+
+from tests.web.house import House
+
+SHOTS = Path(__file__).parents[2] / ".screenshots"
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+SMALL = {"width": 360, "height": 640}
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    """A table with nobody at it yet, its dice entered on the phones."""
+    with House(tmp_path) as house:
+        yield house
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as playwright:
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=ARGUMENTS)
+    yield browser
+    browser.close()
+
+
+Phone = Callable[..., Page]
+
+
+@pytest.fixture
+def phone(playwright: Playwright, browser: Browser) -> Iterator[Phone]:
+    """Makes phones: `phone()` is a Pixel 7, `phone(small=True)` one of 360 x 640; each a browser of its own.
+
+    No page may fail with a script error or show the browser an error of ours unasked.
+    """
+    contexts: list[BrowserContext] = []
+    faults: list[str] = []
+
+    def make(*, small: bool = False, **more: Any) -> Page:
+        look = dict(playwright.devices["Pixel 7"])
+        if small:
+            look |= {"viewport": SMALL, "screen": SMALL}
+        context = browser.new_context(**(look | more))
+        context.set_default_timeout(15_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda fault: faults.append(str(fault)))
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert not faults
+
+
+@pytest.fixture(scope="session")
+def shots() -> Path:
+    """Where pictures of pages go, to be looked at."""
+    folder = Path(os.environ.get("SCREENSHOTS", SHOTS))
+    folder.mkdir(exist_ok=True)
+    (folder / ".gitignore").write_text("*\n")
+    return folder

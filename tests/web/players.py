@@ -1,0 +1,117 @@
+"""People who play by tapping, and see nothing but what their phone shows."""
+
+from __future__ import annotations
+
+import random
+
+from playwright.sync_api import Error, Locator, Page, expect
+
+from tests.web.house import House
+
+NAMES = {"red": "Anna", "blue": "Ben", "green": "Clara", "yellow": "Dai", "white": "Eve"}
+
+
+def until(page: Page, true: str, argument: object = None, seconds: float = 15) -> None:
+    """Wait until the page finds this true. (Playwright's own way of waiting needs eval, which we forbid.)"""
+    for _ in range(int(seconds * 50)):
+        try:
+            if page.evaluate(true, argument):
+                return
+        except Error as fault:
+            if "context was destroyed" not in fault.message:  # the page is just going to another address
+                raise
+        page.wait_for_timeout(20)
+    raise AssertionError(f"never became true on {page.url}: {true} {argument}")
+
+
+def settle(page: Page) -> None:
+    """Wait until a tap is no longer taken for the second half of a double tap."""
+    until(page, "() => sending.size === 0 && Date.now() - changed > SLIP")
+
+
+def tap(page: Page, button: Locator) -> None:
+    """One tap, and the table's answer to it."""
+    settle(page)
+    with page.expect_response(lambda response: response.request.method == "POST"):
+        button.tap()
+    settle(page)
+
+
+def join(page: Page, house: House, name: str, seat: str) -> None:
+    """Scan the code, say a name, take a seat."""
+    page.goto(house.url("/"), wait_until="domcontentloaded")
+    page.get_by_label("Your name").fill(name)
+    tap(page, page.get_by_role("button", name="Join the table"))
+    tap(page, page.get_by_role("button", name=f"Sit at {seat}"))
+    expect(page.locator(".seats li", has_text=name)).to_be_visible()
+
+
+class Table:
+    """Phones round one table, by seat; whoever is awaited taps."""
+
+    def __init__(self, house: House, phones: dict[str, Page], seed: int) -> None:
+        self.house, self.phones, self.chance = house, phones, random.Random(seed)
+
+    def start(self) -> None:
+        """All join, the first one starts."""
+        for seat, page in self.phones.items():
+            join(page, self.house, NAMES[seat], seat)
+        first = next(iter(self.phones.values()))
+        start = first.get_by_role("button", name=f"Start with {len(self.phones)}")
+        expect(start).to_be_enabled()
+        tap(first, start)
+        for seat, page in self.phones.items():
+            page.wait_for_url(f"**/play/{seat}", wait_until="domcontentloaded")
+
+    def catch_up(self) -> None:
+        """Every phone shows the table's present state."""
+        for page in self.phones.values():
+            until(page, "number => Number(root().dataset.number) >= number", self.house.table.number)
+
+    def awaited(self) -> Page:
+        """A phone that says that it is its turn."""
+        self.catch_up()
+        for page in self.phones.values():
+            if page.locator(".turn.yours").count():
+                return page
+        raise AssertionError("nobody's phone says that it is their turn")
+
+    def over(self) -> bool:
+        return self.house.view().phase == "over"
+
+    def step(self) -> None:
+        """The awaited person does what the phone puts under the thumb; now and then somebody plays a card."""
+        page = self.awaited()
+        cards = page.locator("#sheet-cards")
+        if cards.count() and self.chance.random() < 0.3:
+            self.play_card(page)
+        elif page.locator("footer > .pad").count():
+            self.enter_dice(page)
+        else:
+            choices = page.locator("footer > .few button, footer > .many button")
+            main = page.locator("footer > .few button.main, footer > .many button.main")
+            button = main.first if main.count() else choices.nth(self.chance.randrange(choices.count()))
+            tap(page, button)
+
+    def enter_dice(self, page: Page) -> None:
+        """High dice, so that the game is short; all the same what a tray could show."""
+        settle(page)
+        pad = page.locator("footer > .pad")
+        for row in range(pad.locator("fieldset").count()):
+            face = self.chance.choice((3, 4, 5, 6))
+            pad.locator("fieldset").nth(row).locator(f"label:has(input[value='{face}'])").tap()
+        tap(page, pad.locator("button"))
+
+    def play_card(self, page: Page) -> None:
+        settle(page)
+        page.locator("#sheet-cards > summary").tap()
+        cards = page.locator("#sheet-cards .card")
+        card = cards.nth(self.chance.randrange(cards.count()))
+        if card.locator("> summary").count():
+            card.locator("> summary").tap()
+        ways = card.locator("form button")
+        way = ways.nth(self.chance.randrange(ways.count()))
+        words = way.inner_text()
+        tap(page, way)
+        reply = page.locator("#reply")
+        assert not reply.is_visible(), f"offered and refused: {words}: {reply.inner_text()}"

@@ -1,0 +1,102 @@
+"""The table as a drawing: places and pieces of a Layout with their coordinates, in mm of the sheet."""
+
+from __future__ import annotations
+
+from math import ceil, sqrt
+
+from msgspec import Struct
+
+from companion.games.layout import Face, Layout, Place, TableMap
+
+
+class Spot(Struct, frozen=True):
+    """A place: its outline as SVG points, its middle, its height, and what is written there."""
+
+    points: str
+    look: str
+    label: str
+    x: float
+    y: float
+    height: float
+
+
+class Counter(Struct, frozen=True):
+    """A piece: the middle and radius of its drawing."""
+
+    name: str
+    x: float
+    y: float
+    radius: float
+
+
+class DieSpot(Struct, frozen=True):
+    """A die in the tray: the upper left corner and side of its drawing."""
+
+    face: Face
+    x: float
+    y: float
+    side: float
+
+
+class Board(Struct, frozen=True):
+    """The whole drawing; `box` is its SVG view box."""
+
+    box: str
+    spots: tuple[Spot, ...]
+    counters: tuple[Counter, ...]
+    tray: Spot
+    dice: tuple[DieSpot, ...]
+
+
+def draw(table: TableMap, layout: Layout) -> Board:
+    """The drawing of this layout. Pieces that lie in no known place are left out."""
+    places = {place.name: place for place in table.places}
+    counters: list[Counter] = []
+    for name, place in places.items():
+        here = [piece for piece in layout.pieces if piece.place == name]
+        for piece, (x, y, side) in zip(here, _cells(place, len(here)), strict=True):
+            counters.append(Counter(piece.name, x, y, side / 2 * 0.86))
+    dice = tuple(
+        DieSpot(face, x - side * 0.4, y - side * 0.4, side * 0.8)
+        for face, (x, y, side) in zip(layout.dice, _cells(table.tray, len(layout.dice)), strict=True)
+    )
+    spots = tuple(_spot(place) for place in table.places)
+    return Board(_box(table), spots, tuple(counters), _spot(table.tray), dice)
+
+
+def _bounds(places: tuple[Place, ...]) -> tuple[float, float, float, float]:
+    xs = [x for place in places for x, _ in place.outline]
+    ys = [y for place in places for _, y in place.outline]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _box(table: TableMap, margin: float = 6.0) -> str:
+    left, top, right, bottom = _bounds((*table.places, table.tray))
+    return f"{left - margin:g} {top - margin:g} {right - left + 2 * margin:g} {bottom - top + 2 * margin:g}"
+
+
+def _spot(place: Place) -> Spot:
+    left, top, right, bottom = _bounds((place,))
+    points = " ".join(f"{x:g},{y:g}" for x, y in place.outline)
+    return Spot(points, place.look, place.label, (left + right) / 2, (top + bottom) / 2, bottom - top)
+
+
+def _cells(place: Place, count: int) -> list[tuple[float, float, float]]:
+    """Middles and side of `count` equal squares, as large as the place's box lets them be."""
+    if count == 0:
+        return []
+    left, top, right, bottom = _bounds((place,))
+    width, height = right - left, bottom - top
+    columns = max(
+        range(1, count + 1), key=lambda n: (min(width / n, height / ceil(count / n)), -abs(n - sqrt(count)))
+    )
+    rows = ceil(count / columns)
+    side = min(width / columns, height / rows)
+    return [
+        (
+            left + width / 2 + (n % columns - (min(columns, count - n // columns * columns) - 1) / 2) * side,
+            top + height / 2 + (n // columns - (rows - 1) / 2) * side,
+            side,
+        )
+        for n in range(count)
+    ]

@@ -1,0 +1,125 @@
+"""Serves the pages: one daemon thread with uvicorn, on a socket of ours."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import socket
+import threading
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from a2wsgi import WSGIMiddleware
+
+from companion.table import Presence, Table
+from web_ui.address import join_address
+from web_ui.app import Config, create_app
+from web_ui.feed import LIMIT, Feed, Line
+from web_ui.pages import Controls, Pages
+from web_ui.person import People, secret
+
+WORKERS = 8
+SILENCE = 10_000  # ms that a phone may leave what was sent to it unacknowledged
+CLOSING = 3  # seconds that a request in progress gets at shutdown
+
+
+class PortTaken(OSError):
+    """Another program listens there already; the words say what to do."""
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket; a phone that vanishes without a word is dropped after ten seconds of silence.
+
+    Raises PortTaken when another program has the port, OSError when the address is not this machine's.
+    """
+    family, kind, protocol, _, address = socket.getaddrinfo(
+        host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+    )[0]
+    listener = socket.socket(family, kind, protocol)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENCE)
+    try:
+        listener.bind(address)
+        listener.listen(512)
+    except OSError as fault:
+        listener.close()
+        if fault.errno == errno.EADDRINUSE:
+            raise PortTaken(
+                errno.EADDRINUSE,
+                f"Port {port} is taken by another program. End that one, or name another port with --port.",
+            ) from fault
+        raise
+    return listener
+
+
+class Server:
+    """The running server. `address` is what phones type or scan."""
+
+    def __init__(
+        self,
+        table: Table,
+        controls: Controls | None,
+        listener: socket.socket,
+        state: Path,
+        limit: int = LIMIT,
+    ) -> None:
+        port = listener.getsockname()[1]
+        people = People(secret(state))
+        self._shown = Pages(table, controls, port)
+        app: Any = create_app(table, controls, Config(people, self._shown, port))
+        self._wsgi = WSGIMiddleware(app, WORKERS)
+        self.address = join_address(port)
+        self.feed = Feed(
+            people, self._shown.live, lambda person, here: table.submit(Presence(person, here)), limit
+        )
+        self._uvicorn = uvicorn.Server(
+            uvicorn.Config(
+                self._route,
+                http=Line,
+                loop="asyncio",
+                ws="none",
+                lifespan="off",
+                interface="asgi3",
+                proxy_headers=False,
+                server_header=False,
+                access_log=False,
+                log_config=None,
+                timeout_graceful_shutdown=CLOSING,
+            )
+        )
+        self._listener = listener
+        self._loop = asyncio.new_event_loop()
+        self.feed.start(self._loop)
+        self._stop_listening = table.listen(self._changed)
+        self._thread = threading.Thread(target=self._run, name="web", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """End the streams, let requests in progress finish, stop."""
+        self._stop_listening()
+        if self._thread.is_alive():
+            self._loop.call_soon_threadsafe(self._end)
+            self._thread.join()
+        self._wsgi.executor.shutdown()
+
+    def _run(self) -> None:
+        with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
+            runner.run(self._uvicorn.serve(sockets=[self._listener]))
+
+    def _end(self) -> None:
+        self.feed.close()
+        self._uvicorn.should_exit = True
+
+    def _changed(self, revision: int) -> None:
+        self._shown.changed(revision)
+        self.feed.publish()
+
+    async def _route(self, scope: Any, receive: Any, send: Any) -> None:
+        answer = self.feed if scope["path"] == "/events" else self._wsgi
+        await answer(scope, receive, send)
+
+
+def serve(table: Table, controls: Controls | None, host: str, port: int, state: Path) -> Server:
+    """Serve this table's pages; port 0 takes a free one. PortTaken or OSError when it cannot listen."""
+    return Server(table, controls, listen(host, port), state)
