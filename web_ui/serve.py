@@ -120,6 +120,11 @@ class Server:
         await answer(scope, receive, send)
 
 
-def serve(table: Table, controls: Controls | None, host: str, port: int, state: Path) -> Server:
-    """Serve this table's pages; port 0 takes a free one. PortTaken or OSError when it cannot listen."""
-    return Server(table, controls, listen(host, port), state)
+def serve_on(
+    table: Table, controls: Controls | None, listener: socket.socket, state: Path, limit: int = LIMIT
+) -> Server:
+    """Serve this table's pages on a listening socket until the server is closed.
+
+    `state` is the folder where the secret of the cookies lies, `limit` how many pages are kept live at once.
+    """
+    return Server(table, controls, listener, state, limit)

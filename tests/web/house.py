@@ -17,7 +17,7 @@ from companion.messages import Answer, Ask, Do, Join, Request, Sit, Start, View
 from companion.table import Table
 from web_ui.feed import LIMIT
 from web_ui.pages import Controls
-from web_ui.serve import Server, listen
+from web_ui.serve import listen, serve_on
 
 GAME = games.load("pawns_of_perdition")
 
@@ -46,7 +46,7 @@ class House:
         self.table.start()
         listener = listen("127.0.0.1", self.port)
         self.port = listener.getsockname()[1]
-        self.server = Server(self.table, controls, listener, self.folder, self.limit)
+        self.server = serve_on(self.table, controls, listener, self.folder, self.limit)
 
     def close(self) -> None:
         self.server.close()
