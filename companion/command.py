@@ -78,24 +78,24 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from companion.daemon import BadConfiguration, run
+    from companion.daemon import BadConfiguration, Settings, run
 
-    if options.table is None:
-        options.table = "camera" if options.camera else "emulated"
-    if options.camera and options.table != "camera":
-        return _fault(f"--camera needs --table camera, not --table {options.table}.", USAGE)
+    table = options.table or ("camera" if options.camera else "emulated")
+    if options.camera and table != "camera":
+        return _fault(f"--camera needs --table camera, not --table {table}.", USAGE)
+    settings = Settings(
+        game=options.game,
+        pack=options.pack,
+        table=table,
+        camera=options.camera or "auto",
+        buttons=options.buttons,
+        state=options.state or state_folder(),
+        host=options.host,
+        port=options.port,
+        seed=options.seed,
+    )
     try:
-        return run(
-            game=options.game,
-            pack=options.pack,
-            table=options.table,
-            camera=options.camera or "auto",
-            buttons=options.buttons,
-            state=options.state or state_folder(),
-            host=options.host,
-            port=options.port,
-            seed=options.seed,
-        )
+        return run(settings)
     except BadConfiguration as fault:
         return _fault(str(fault), BAD_CONFIG)
 

@@ -1,0 +1,167 @@
+"""`stationmaster run`: puts the rooms together, runs until told to stop, takes them apart again."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import signal
+import sys
+import threading
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import segno
+from msgspec import Struct
+
+from companion import games, packs
+from companion.games.game import Game
+from companion.journal import Journal, JournalError
+from companion.packs import PackError
+from companion.table import Table
+from firmware_bridge.device import Fault
+from firmware_bridge.press import Press
+
+_WHOLE = "the whole table: board, pieces, dice, hands and camera"
+_BUTTONS = "the buttons"
+
+
+class BadConfiguration(ValueError):
+    """Something that starting again does not cure; the text names it and the cure."""
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """What to run. `table` is "emulated", "camera" or "none"; port 0 takes a free one."""
+
+    game: str
+    pack: str
+    table: str
+    camera: str
+    buttons: str
+    state: Path
+    host: str
+    port: int
+    seed: int | None
+
+
+def run(settings: Settings) -> int:
+    """Run one table until SIGINT or SIGTERM. BadConfiguration when it cannot begin."""
+    stop = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stop.set())
+    with ExitStack() as rooms:
+        _open(settings, rooms)
+        while not stop.wait(3600):
+            pass
+        print("\nStopping. The game is kept: start again and it goes on where it was.", flush=True)
+    return 0
+
+
+def _open(settings: Settings, rooms: ExitStack) -> None:
+    """Open the rooms one after the other; leaving `rooms` takes them apart again in reverse."""
+    from web_ui.serve import PortTaken, Server, listen
+
+    game = games.load(settings.game)
+    try:
+        # First, so that a port that is taken is said before anything else is touched.
+        listener = rooms.enter_context(listen(settings.host, settings.port))
+    except PortTaken as fault:
+        raise BadConfiguration(fault.strerror) from fault
+    except OSError as fault:
+        raise BadConfiguration(f"This machine cannot listen on {settings.host}: {fault.strerror}.") from fault
+    table = _table(settings, game, rooms)
+    controls = _eyes(settings, table, rooms)
+    _buttons(settings, table, rooms)
+    server = Server(table, controls, listener, settings.state)
+    rooms.callback(server.close)
+    _greet(game.title, server.address, settings)
+
+
+def _table(settings: Settings, game: Game[Any, Any], rooms: ExitStack) -> Table:
+    emulated = [_WHOLE] * (settings.table == "emulated") + [_BUTTONS] * (settings.buttons == "mock")
+    try:
+        pack = packs.load(game, settings.pack)
+        journal = Journal(settings.state)
+        rooms.callback(journal.close)
+        table = Table(game, pack, journal, table=settings.table, emulated=tuple(emulated))
+    except (JournalError, PackError) as fault:
+        raise BadConfiguration(str(fault)) from fault
+    table.start()
+    rooms.callback(table.close)
+    return table
+
+
+def _eyes(settings: Settings, table: Table, rooms: ExitStack) -> Any:
+    """Open the camera, if there is one; the emulated table's controls, or None."""
+    if settings.table == "none":
+        return None
+    from companion.eyes import Eyes
+
+    controls = None
+    if settings.table == "emulated":
+        from companion.emulated.controls import Controls
+
+        controls = Controls(table, _seed(settings))
+        rooms.callback(controls.close)
+        eyes = Eyes(table, controls.camera)
+    else:
+        from vision.source import SourceFault, open_source
+
+        try:
+            eyes = Eyes(table, open_source(settings.camera))
+        except SourceFault as fault:
+            raise BadConfiguration(f"{fault.words} {fault.cure}") from fault
+    eyes.start()
+    rooms.callback(eyes.close)
+    return controls
+
+
+def _buttons(settings: Settings, table: Table, rooms: ExitStack) -> None:
+    from firmware_bridge.buttons import buttons
+    from firmware_bridge.supervisor import Supervisor
+
+    def put(entry: Press | Fault) -> None:
+        table.submit(entry)
+
+    def report(name: str, fault: Fault | None) -> None:
+        put(fault or Fault(name, "", ""))
+
+    supervisor = Supervisor(buttons(settings.buttons, put, put), report)
+    supervisor.start()
+    rooms.callback(supervisor.stop)
+
+
+def _seed(settings: Settings) -> int:
+    """The emulated table's seed: the same after each restart, or its cards would change under the players."""
+    path = settings.state / "emulated.json"
+    if path.exists():
+        try:
+            kept = int(json.loads(path.read_text())["seed"])
+        except (ValueError, KeyError, TypeError) as fault:
+            raise BadConfiguration(
+                f"{path} is damaged ({fault}). Remove it for a new emulated table."
+            ) from fault
+        if settings.seed not in (None, kept):
+            raise BadConfiguration(
+                f"The table in {settings.state} was begun with --seed {kept}. "
+                "Leave --seed out to go on with it, or name another folder with --state."
+            )
+        return kept
+    seed = secrets.randbelow(2**31) if settings.seed is None else settings.seed
+    part = path.with_suffix(".part")
+    with open(part, "w", encoding="utf-8") as file:
+        json.dump({"seed": seed}, file)
+        file.flush()
+        os.fsync(file.fileno())
+    part.rename(path)
+    return seed
+
+
+def _greet(title: str, address: str, settings: Settings) -> None:
+    print(f"\n{title} is on. Scan this with a phone, or open {address}\n", flush=True)
+    segno.make(address).terminal(out=sys.stdout, compact=True)
+    print(f"The table's own page, for a tablet or TV: {address}table")
+    if settings.table == "emulated":
+        print("This table is EMULATED: no camera, no real dice. For real ones: --camera auto")
+    print(f"The game is kept in {settings.state}. Ctrl-C stops.", flush=True)
