@@ -95,6 +95,7 @@ def draw_die(
     tilt: float = 0.0,
     towards: float = 90.0,
     seed: int = 0,
+    rays: int | None = None,
 ) -> Floats:
     """Draw one die into `canvas` (BGR, uint8, HxWx3), in place, with its shadow.
 
@@ -102,7 +103,8 @@ def draw_die(
     `angle` its turn in degrees clockwise. `tilt` is the slant of the view in degrees (0: from
     straight above) and `towards` the direction in the picture in which the side faces appear
     (90: below, as for a viewer at the lower edge). `seed` chooses the marbling and which
-    neighbours the upper face has. Returns the corners of the upper face (4x2, pixels).
+    neighbours the upper face has; `rays` along one pixel, else as many as smooth edges need.
+    Returns the corners of the upper face (4x2, pixels).
     Raises ValueError when `value` is not 1..6 or `size` is under 4 pixels.
     """
     if value not in PIPS:
@@ -120,7 +122,7 @@ def draw_die(
     left, top = max(left, 0), max(top, 0)
     right, bottom = min(right, canvas.shape[1]), min(bottom, canvas.shape[0])
     if left < right and top < bottom:
-        fine = 3 if size < 60 else 2 if size < 160 else 1
+        fine = rays or (3 if size < 60 else 2 if size < 160 else 1)
         xs = (np.arange(left * fine, right * fine, dtype=np.float32) + 0.5) / fine - 0.5
         ys = (np.arange(top * fine, bottom * fine, dtype=np.float32) + 0.5) / fine - 0.5
         paint, cover = _trace(

@@ -1,0 +1,191 @@
+"""Tells when the table has come to rest, and whether the dice that then lie there were thrown anew.
+
+Two parts that know nothing of each other. `MotionGate` looks at a few pixels of each frame and
+says whether the picture rests. `RollTracker` is shown what was read at rest and counts throws.
+`Settling` joins them for dice alone. Time is monotonic seconds and always comes from outside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.games.layout import Dice, Die
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+REST = 0.4
+"""Seconds without motion after which the picture is at rest."""
+
+AGREE = 2
+"""Equal readings in a row that make a settled one."""
+
+_STRIDE = 8  # every eighth pixel of every eighth row is looked at
+_FEW = 3  # pixels so many differ by noise alone
+_QUIETEST, _LOUDEST = 10.0, 40.0  # grey levels between which the bound for a difference lies
+_NOISE = 6.0  # the bound, in mean differences
+_SAME_PLACE = 0.35  # of a die's side: it lies where it lay
+_BUMP = 1.5  # of a die's side: how far a camera is shifted at most
+_TRIES = 5  # readings of one rest after which it is taken as it is
+
+
+class MotionGate:
+    """Tells from a few pixels of each frame whether the picture rests.
+
+    A change of the whole picture's brightness, or of the bands that a lamp on mains power draws
+    across it, is divided out row by row; noise raises the bound for what counts as motion.
+    """
+
+    def __init__(self, rest: float = REST) -> None:
+        if rest <= 0:
+            raise ValueError(f"a rest of {rest} seconds cannot be waited for: give more than 0")
+        self._rest = rest
+        self._before: Floats | None = None
+        self._moved = 0.0
+
+    def still(self, time: float, frame: Image) -> bool:
+        """Whether nothing has moved for the time of rest; `frame` is BGR (HxWx3) or grey (HxW), uint8."""
+        sample = frame[::_STRIDE, ::_STRIDE]
+        grey = cv2.cvtColor(sample, cv2.COLOR_BGR2GRAY) if sample.ndim == 3 else sample
+        now = grey.astype(np.float32)
+        if self._before is None or self._before.shape != now.shape or _differs(self._before, now):
+            self._moved = time
+        self._before = now
+        return time - self._moved >= self._rest
+
+
+def _differs(before: Floats, now: Floats) -> bool:
+    level_before = cv2.reduce(before, 1, cv2.REDUCE_AVG)
+    level_now = cv2.reduce(now, 1, cv2.REDUCE_AVG)
+    gain = (level_now + 1) / (level_before + 1)
+    change: Any = cv2.absdiff(now, (before * gain).astype(np.float32))
+    noise = float(cv2.mean(change)[0])
+    bound = min(max(_NOISE * noise, _QUIETEST), _LOUDEST)
+    return int(np.count_nonzero(change > bound)) > _FEW
+
+
+class RollTracker:
+    """Counts throws: dice that lie where they lay are one throw, however often they are seen.
+
+    A hand over the dice, or dice taken away, is no throw: what counts is that dice come to lie
+    otherwise than at the last throw. When all have moved by one small step, the camera has moved.
+    An unsure reading may have a die too many or a value wrong; it is the same throw as the
+    readings before and after it that have half of the dice where it has them.
+    """
+
+    def __init__(self) -> None:
+        self._throw = 0
+        self._last = Dice((), True)
+
+    @property
+    def throw(self) -> int:
+        """Throws so far."""
+        return self._throw
+
+    def see(self, time: float, dice: Dice | None) -> int:
+        """Take what was read at rest (None: the dice could not be seen); the number of the last throw."""
+        if dice is None or not dice.dice:
+            return self._throw
+        if dice.sure and self._last.sure:
+            if _lie_among(dice.dice, self._last.dice):
+                return self._throw
+            same = _shifted(dice.dice, self._last.dice)
+        else:
+            kept = sum(_lies_there(die, other) for die in dice.dice for other in self._last.dice)
+            same = 2 * kept >= min(len(dice.dice), len(self._last.dice)) > 0
+            if same and self._last.sure:
+                return self._throw
+        self._throw += not same
+        self._last = dice
+        return self._throw
+
+
+def _middle(die: Die) -> Floats:
+    middle: Floats = np.mean(die.corners, axis=0)
+    return middle
+
+
+def _lies_there(die: Die, other: Die, shift: Floats | float = 0.0) -> bool:
+    """Whether `die` lies where `other` lay, moved by `shift` pixels."""
+    side = np.sqrt(cv2.contourArea(np.array(other.corners, np.float32)))
+    away = float(np.hypot(*(_middle(die) - shift - _middle(other))))
+    return away <= _SAME_PLACE * float(side)
+
+
+def _lie_among(now: Sequence[Die], before: Sequence[Die], shift: Floats | float = 0.0) -> bool:
+    """Whether each die of `now` is one of `before`, in its place and with its value."""
+    return all(
+        any(die.value == other.value and _lies_there(die, other, shift) for other in before) for die in now
+    )
+
+
+def _shifted(now: Sequence[Die], before: Sequence[Die]) -> bool:
+    """Whether `now` is `before` seen by a camera that was bumped."""
+    if len(now) != len(before) or len(now) < 2:
+        return False
+    shift = np.mean([_middle(die) for die in now], axis=0) - np.mean([_middle(die) for die in before], axis=0)
+    side = min(np.sqrt(cv2.contourArea(np.array(die.corners, np.float32))) for die in before)
+    return bool(np.hypot(*shift) < _BUMP * side) and _lie_among(now, before, shift)
+
+
+class Roll(msgspec.Struct, frozen=True):
+    """Dice that have come to rest: `throw` counts from 1, and the same again means the dice of that
+    throw, read better or otherwise; `time` is that of the last frame read.
+    """
+
+    time: float
+    throw: int
+    dice: Dice
+
+
+class Settling:
+    """Frames in, rolls out: nothing while anything moves, then one Roll for each throw.
+
+    `read` reads the dice of a frame at rest; it is asked until AGREE answers in a row say the same.
+    """
+
+    def __init__(self, read: Callable[[Image], Dice], *, rest: float = REST) -> None:
+        self._read = read
+        self._gate = MotionGate(rest)
+        self._rolls = RollTracker()
+        self._readings: list[Dice] = []
+        self._done = False
+        self._told: tuple[int, bool] = (0, True)
+
+    def feed(self, time: float, frame: Image) -> Roll | None:
+        """The roll that this frame settles, if it does; frames come in the order of their times.
+
+        A roll that was unsure comes once more, with the same `throw`, when it can be read surely.
+        """
+        if not self._gate.still(time, frame):
+            self._readings, self._done = [], False
+            return None
+        if self._done:
+            return None
+        self._readings.append(self._read(frame))
+        agreed = len(self._readings) >= AGREE and _agree(self._readings[-AGREE:])
+        if not agreed and len(self._readings) < _TRIES:
+            return None
+        self._done = True
+        last = self._readings[-1]
+        dice = last if agreed else Dice(last.dice, False)
+        throw = self._rolls.see(time, dice)
+        told, sure = self._told
+        if not dice.dice or (throw == told and (sure or not dice.sure)):
+            return None
+        self._told = (throw, dice.sure)
+        return Roll(time, throw, dice)
+
+
+def _agree(readings: Sequence[Dice]) -> bool:
+    first = readings[0]
+    return all(
+        len(other.dice) == len(first.dice) and other.sure == first.sure and _lie_among(other.dice, first.dice)
+        for other in readings[1:]
+    )
