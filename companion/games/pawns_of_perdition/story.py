@@ -182,7 +182,8 @@ def _landed(before: State, after: State, who: str, space: int) -> list[str]:
             return [f"{lands}: {follower}, the next player, misses a turn."]
         case "gluttony":
             held, holds = len(before.hands[number]), len(after.hands[number])
-            return [f"{lands}: discards all {held} cards and draws {holds}.", *_short(after, held, holds)]
+            cards = {0: "no cards", 1: "1 card"}.get(held, f"all {held} cards")
+            return [f"{lands}: discards {cards} and draws {holds}.", *_short(after, held, holds)]
         case "sloth":
             return [f"{lands}: misses the next turn."]
     return [
