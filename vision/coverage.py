@@ -24,6 +24,7 @@ _RING = (4.0, 16.0)  # mm outside the tray: who reaches into it must cross this 
 _CROSSED = 8  # pixels of the ring that are not the sheet
 _STAYS = 30.0  # seconds after which what covers a part counts as part of the table
 _SAME = 15.0
+_STIR = 12  # pixels that are not the sheet, up to which nothing is taken to lie on it
 
 
 class Coverage:
@@ -63,9 +64,11 @@ class Coverage:
         self._since = np.where(other, np.where(fresh, time, np.minimum(self._since, time)), np.inf)
         self._strange = np.where((other & fresh)[..., None], now, self._strange)
         other &= time - self._since < _STAYS
-        learn = (bare > 0) & ~other
-        self._bare[learn] = now[learn]
-        self._known |= learn
+        if int(other.sum()) < _STIR:
+            # Only from a table that nothing covers: an arm's soft edge would be learned as sheet.
+            learn = bare > 0
+            self._bare[learn] = now[learn]
+            self._known |= learn
         on_a_place = judged & (self._labels >= 0)
         count = np.bincount(self._labels[on_a_place], minlength=len(self._names))
         strange = np.bincount(self._labels[on_a_place & other], minlength=len(self._names))

@@ -22,6 +22,7 @@ shifts a token 12 mm high at the sheet's edge by less than 2 mm.
 """
 
 _ENOUGH = 3  # corner markers that give a pose by themselves
+_STEADY = 1.0  # pixels by which a marker's middle wanders by itself
 _LOOSE = 3.0  # pixels by which a marker may lie beside where it is expected and still agree
 
 
@@ -65,9 +66,11 @@ class Registration:
         cannot be placed: too few corners are seen, or they do not belong to one flat sheet.
         """
         found = {id: np.asarray(markers[id], float) for id in self._corners if id in markers}
-        some = 0 < len(found) < len(self._corners)
-        if self._pose is not None and some and self._misfit(self._pose.matrix, found) <= _LOOSE:
-            return self._pose
+        if self._pose is not None and found:
+            # What has not moved keeps its pose to the last bit, so that pictures can be compared.
+            misfit = self._misfit(self._pose.matrix, found)
+            if misfit <= (_STEADY if len(found) >= _ENOUGH else _LOOSE):
+                return self._pose
         if len(found) < _ENOUGH:
             return None
         sheet = np.concatenate([self._corners[id] for id in found])

@@ -7,7 +7,6 @@ import threading
 
 import numpy as np
 
-from companion.emulated.clock import Clock, MonotonicClock
 from companion.emulated.scene import Scene, bare_table
 from companion.emulated.world import World
 from companion.games.layout import TableMap
@@ -30,7 +29,6 @@ class EmulatedCamera:
     def __init__(
         self,
         world: World,
-        clock: Clock | None = None,
         rate: float = RATE,
         size: tuple[int, int] = (1280, 720),
     ) -> None:
@@ -40,7 +38,7 @@ class EmulatedCamera:
         self.blocked = threading.Event()
         self.unplugged = threading.Event()
         self._world = world
-        self._clock = clock or MonotonicClock()
+        self._clock = world.clock
         self._rate = rate
         self._size = size
         self._scene: tuple[TableMap, Scene] | None = None

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from msgspec.structs import replace
 
-from companion.emulated.clock import Clock
+from companion.emulated.clock import Clock, MonotonicClock
 from companion.emulated.poses import CAP_RIM, DIE_SIDE, Arm, DiePose, Moment, PawnPose
 from companion.games.layout import Layout, Place, Point, TableMap
 
@@ -66,7 +66,7 @@ class World:
     """
 
     seed: int
-    clock: Clock
+    clock: Clock = field(default_factory=MonotonicClock)
     map: TableMap | None = None
     thrown: int = 0
     _pawns: dict[str, PawnPose] = field(default_factory=dict)
@@ -83,10 +83,10 @@ class World:
     # -- what people do -----------------------------------------------------------------------
 
     def set_out(self, map: TableMap, layout: Layout) -> None:
-        """Lay out the sheet and put each pawn on its place; the tray is empty."""
+        """Lay out the sheet, put each pawn on its place, and lay into the tray what was thrown last."""
         with self._lock:
             self.map = map
-            self._dice, self._throw = (), None
+            self._dice, self._throw = self._land(tuple(int(face) for face in layout.dice)), None
             self._carries, self._reaches, self._pawns = [], [], {}
             for piece in layout.pieces:
                 self._pawns[piece.name] = self._spot(piece.name, self._place(piece.place))

@@ -1,0 +1,300 @@
+"""Bots as people at an emulated table: for tests, and for watching the whole of it at work.
+
+They know the rules and what truly lies on the table. They throw, move their pawns and leave it to
+the camera to see that; what no camera can see they say on their phones. They answer the
+companion's questions truthfully and correct what it believed wrongly, and keep count of both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+import msgspec
+
+from companion.bots import BOTS
+from companion.chance import filled_in, outcome
+from companion.emulated.truth import Truth
+from companion.emulated.world import World
+from companion.games.game import Action, AwaitedDice, AwaitedShuffle, Rolled, Shuffled
+from companion.games.layout import UNKNOWN
+from companion.messages import (
+    Answer,
+    Asks,
+    Correct,
+    Decide,
+    Do,
+    Join,
+    Question,
+    Request,
+    Sit,
+    Start,
+    Takeback,
+)
+from companion.table import Table
+
+PATIENCE = 3.0
+"""Seconds after the table has come to rest that people wait for the companion to understand."""
+
+Line = tuple[Action, ...]
+
+
+@dataclass
+class Tally:
+    """What happened in a game: how much the camera saw, and how often people had to help.
+
+    `questions` were asked by the companion; `unseen` is what it did not notice until it was told;
+    `silent` is what it believed wrongly without asking, each in a sentence.
+    """
+
+    throws: int = 0
+    moves: int = 0
+    told: int = 0
+    questions: int = 0
+    unseen: int = 0
+    silent: list[str] = field(default_factory=list)
+
+
+class People:
+    """Everybody at one table. `look` reads the next frame and gives the table's answer to what it settled.
+
+    One thread. `phone_only` is how often a thing that a camera can see is said by phone instead.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        world: World,
+        look: Callable[[], Future[Answer] | None],
+        seats: tuple[str, ...],
+        *,
+        phone_only: float = 0.1,
+    ) -> None:
+        self.tally = Tally()
+        self.truth = Truth(table.game, world.seed)
+        self._table = table
+        self._game = table.game
+        self._world = world
+        self._look = look
+        self._seats = seats
+        self._phone_only = phone_only
+        self._chance = Random(f"{world.seed}:people")
+        self._bots = {seat: BOTS[table.game.name]() for seat in seats}
+        self._chosen: Action | None = None
+        self._asked = 0
+
+    # -- the game -----------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Everybody joins and sits down; the first one starts the game and lays out the table."""
+        for seat in self._seats:
+            self.ask(seat, Join(f"Player {seat}"))
+            self.ask(seat, Sit(seat))
+        self.ask(self._seats[0], Start(self._seats))
+        state = self.state
+        self._world.set_out(self._game.table_map(state), self._game.layout(state))
+        self.wait(2.0)
+
+    def play(self, steps: int = 2000) -> Tally:
+        """Play until the game is over; RuntimeError when that takes more than `steps` steps."""
+        for _ in range(steps):
+            if self._game.over(self.state):
+                return self.tally
+            self.step()
+        raise RuntimeError(f"The game was not over after {steps} steps.")
+
+    @property
+    def state(self) -> Any:
+        """The true state, which follows the line that the companion believes."""
+        line = self._table.line()
+        if line is None:
+            raise RuntimeError("No game is running.")
+        state = self.truth.follow(*line, self._chosen)
+        return state
+
+    def step(self) -> None:
+        """One act of one player, seen or said, and the pawns brought to where it leaves them."""
+        if self._chance.random() < 0.08:
+            self._reach()
+        state = self.state
+        line = self._choose(state)
+        self._chosen = line[-1]
+        before = len(self._table.moves())
+        seen = self._act(state, line)
+        self._understood(before, line, seen)
+        self.tidy()
+
+    def _choose(self, state: Any) -> Line:
+        """What happens next in truth: a card thrown in, what is awaited, or chance."""
+        awaiting = self._game.awaiting(state)
+        for seat in self._chance.sample(self._seats, len(self._seats)):
+            view = self._game.view(state, seat)
+            legal = self._game.legal(view, seat)
+            if legal and (action := self._bots[seat].choose(self._game, view, seat, legal)) is not None:
+                known: Action = filled_in(self._game, state, action, self._chance)
+                return self._going_on(state, known)
+        if awaiting.chance is None:
+            raise RuntimeError(f"Nobody does anything, and the table waits for {awaiting.seats}.")
+        return (outcome(awaiting.chance, self._chance),)
+
+    def _going_on(self, state: Any, action: Action) -> Line:
+        """Now and then people just throw, where only the end of the turn is left to say."""
+        if action == self._game.implied(state) and self._chance.random() < 0.5:
+            chance = self._game.awaiting(self._game.play(state, action)).chance
+            if isinstance(chance, AwaitedDice):
+                return (action, outcome(chance, self._chance))
+        return (action,)
+
+    def _act(self, state: Any, line: Line) -> bool:
+        """Do it on the table, where a camera can see it (True), or say it."""
+        last = line[-1]
+        if isinstance(last, Rolled):
+            self.tally.throws += 1
+            self._world.throw(int(value) for value in last.values)
+            return True
+        moved = self._moved(state, last)
+        if moved and self._only_way(state, last) and self._chance.random() >= self._phone_only:
+            self.tally.moves += 1
+            for name, place in moved.items():
+                self._world.carry(name, place)
+            return True
+        self._say(state, last)
+        return False
+
+    def _moved(self, state: Any, action: Action) -> dict[str, str]:
+        """The pawns that the action moves, and where to."""
+        before = {piece.name: piece.place for piece in self._game.layout(state).pieces}
+        after = self._game.layout(self._game.play(state, action)).pieces
+        return {piece.name: piece.place for piece in after if before[piece.name] != piece.place}
+
+    def _only_way(self, state: Any, action: Action) -> bool:
+        """Whether it is what the seat was to do; a card that moves a pawn is laid down and said."""
+        seat = getattr(action, "seat", "")
+        prompt = self._game.prompt(self._game.hide(state), seat)
+        return any(choice.main and choice.action == action for choice in prompt.choices)
+
+    # -- seen, asked, corrected ---------------------------------------------------------------
+
+    def _understood(self, before: int, line: Line, seen: bool) -> None:
+        """Wait until the companion believes what was done; help it where it does not, and keep count."""
+        expected = tuple(map(self._game.hide_action, line))
+        if seen:
+            deadline = self._world.rests + PATIENCE
+            while self._world.clock.now() < deadline and len(self._table.moves()) < before + len(line):
+                if (question := self.question) is not None:
+                    self._answer(question, line)
+                    break
+                self._frame()
+        for index, action in enumerate(expected):
+            moves = self._table.moves()
+            if len(moves) <= before + index:
+                self.tally.unseen += 1
+                self._say(self.state, line[index])
+            elif not _same(moves[before + index], action):
+                self._correct(before + index, moves[before + index], action)
+        moves = self._table.moves()[before:]
+        if len(moves) != len(expected) or not all(map(_same, moves, expected)):
+            raise RuntimeError(f"After all was said the table believes {moves}, not {expected}.")
+
+    @property
+    def question(self) -> Question | None:
+        """The question that is open."""
+        return self._table.view(self._seats[0]).question
+
+    def _answer(self, question: Question, line: Line) -> None:
+        self.tally.questions += 1
+        last = line[-1]
+        state = self._table.state
+        wanted: list[str] = []
+        for action in line:
+            wanted.extend(self._game.story(state, self._game.hide_action(action)))
+            state = self._game.play(state, self._game.hide_action(action))
+        told = " ".join(wanted)
+        for choice in question.choices:
+            if (isinstance(last, Rolled) and _says(choice.words, last)) or choice.words == told:
+                self.ask(self._seats[0], Decide(question.id, choice.key))
+                return
+        if question.dice and isinstance(last, Rolled) and len(line) == 1:
+            self.ask(self._seats[0], Decide(question.id, "enter", _raw(last)))
+            return
+        refusals = [choice for choice in question.choices if "othing" in choice.words or "no throw" in choice.words]
+        self.ask(self._seats[0], Decide(question.id, refusals[0].key))
+
+    def _correct(self, move: int, believed: Action, action: Action) -> None:
+        self.tally.silent.append(f"move {move}: believed {believed}, and it was {action}")
+        if type(believed) is type(action):
+            self.ask(self._seats[0], Correct(move, _raw(action)))
+        else:
+            self.ask(self._seats[0], Takeback(move))
+
+    def _say(self, state: Any, action: Action) -> None:
+        """Tell the companion by phone."""
+        self.tally.told += 1
+        said = self._game.hide_action(action)
+        chance = self._game.awaiting(state).chance
+        if isinstance(said, Shuffled) and isinstance(chance, AwaitedShuffle):
+            said = Shuffled((UNKNOWN,) * len(chance.cards))
+        seat = getattr(action, "seat", "") or getattr(chance, "seat", "") or self._seats[0]
+        self.ask(seat, Do(_raw(said)))
+
+    def ask(self, person: str, ask: Asks) -> Answer:
+        """One request of a person, who is called as the seat that they hold; it must be granted."""
+        self._asked += 1
+        request = Request(f"{self._world.seed}-{self._asked}", self._table.number, ask, person)
+        answer = self._table.submit(request).result(30)
+        if answer.status != "done":
+            raise RuntimeError(f"{person} asked {ask} and was told: {answer.words}")
+        return answer
+
+    # -- hands and time -----------------------------------------------------------------------
+
+    def tidy(self) -> None:
+        """Bring every pawn to where the truth has it, and let the companion see that."""
+        places = self._world.places
+        late = [piece for piece in self._game.layout(self.state).pieces if places[piece.name] != piece.place]
+        for piece in late:
+            self._world.carry(piece.name, piece.place)
+        if late:
+            self.wait(self._world.rests - self._world.clock.now() + 1.0)
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass, with the camera looking on."""
+        until = self._world.clock.now() + seconds
+        while self._world.clock.now() < until:
+            self._frame()
+
+    def _frame(self) -> None:
+        answer = self._look()
+        if answer is not None:
+            answer.result(30)
+
+    def _reach(self) -> None:
+        """Somebody reaches over the table, or over the dice."""
+        sheet = self._world.map
+        if sheet is None:
+            return
+        spots = (sheet.tray.outline, ((0.0, 0.0), (sheet.width, sheet.height)))
+        outline = self._chance.choice(spots)
+        xs, ys = zip(*outline, strict=True)
+        at = (self._chance.uniform(min(xs), max(xs)), self._chance.uniform(min(ys), max(ys)))
+        self.wait(self._world.reach(at, self._chance.uniform(0.3, 1.2)) - self._world.clock.now())
+
+
+def _same(believed: Action, action: Action) -> bool:
+    """Whether they are the same act; the order in which dice lie is nothing."""
+    if isinstance(believed, Rolled) and isinstance(action, Rolled):
+        return sorted(believed.values, key=str) == sorted(action.values, key=str)
+    return believed == action
+
+
+def _says(words: str, roll: Rolled) -> bool:
+    """Whether a choice in words names these faces, in whatever order."""
+    faces = words.rpartition(":")[2].strip(" .").split(" + ")
+    return sorted(faces) == sorted(map(str, roll.values))
+
+
+def _raw(action: Action) -> msgspec.Raw:
+    return msgspec.Raw(msgspec.json.encode(action))

@@ -1,0 +1,145 @@
+"""The thread that looks: frames from a source, read as a table, put on the table's queue.
+
+A camera that hangs, goes dark or loses its cable becomes a Fault with a way on; the supervisor
+tries it again, and the game goes on by phone meanwhile.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+
+from companion.games.layout import TableMap
+from companion.messages import Answer
+from companion.table import Table
+from firmware_bridge.device import BridgeError, Fault
+from firmware_bridge.supervisor import Supervisor
+from vision.settling import RollTracker
+from vision.source import Frame, Source, SourceFault
+from vision.table import TableReader
+
+NAME = "camera"
+
+PATIENCE = 3.0
+"""Seconds without a frame after which the camera counts as hanging."""
+
+DARK = 14.0
+"""A picture whose mean (of 255) is below this shows nothing."""
+
+_WAIT = 0.5  # seconds that one read may take
+_DUSK = 1.0  # seconds for which it must be dark, or light again, before people are told
+
+
+class Looking:
+    """A source being read for one table, as a device that a supervisor runs."""
+
+    name = NAME
+    emulates = ""
+
+    def __init__(self, table: Table, source: Source, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self._table = table
+        self._source = source
+        self._clock = clock
+        self._stop = threading.Event()
+        self._rolls = RollTracker()
+        self._map: TableMap | None = None
+        self._reader = TableReader(None, rolls=self._rolls)
+        self._last_frame = 0.0
+        self._dark_since: float | None = None
+        self._told_dark = False
+
+    def open(self) -> None:
+        """Open the source; BridgeError when it gives no pictures."""
+        self._stop.clear()
+        try:
+            self._source.open()
+        except SourceFault as fault:
+            raise _bridged(fault) from fault
+        self._last_frame = self._clock()
+        self._dark_since, self._told_dark = None, False
+        self._reader = TableReader(self._map, rolls=self._rolls)
+
+    def run(self) -> None:
+        """Look until closed; BridgeError when the source fails."""
+        try:
+            while not self._stop.is_set():
+                self.look()
+        finally:
+            self._source.close()
+
+    def close(self) -> None:
+        """End `run`, which lets go of the source."""
+        self._stop.set()
+
+    def look(self) -> Future[Answer] | None:
+        """Read one frame; what it settled is put on the table's queue, and the answer comes back."""
+        try:
+            frame = self._source.read(_WAIT)
+        except SourceFault as fault:
+            raise _bridged(fault) from fault
+        if frame is None:
+            if self._clock() - self._last_frame > PATIENCE:
+                raise BridgeError(
+                    f"The camera has given no picture for {PATIENCE:.0f} seconds.",
+                    "It is tried again by itself; see to its cable. Meanwhile enter dice on a phone.",
+                    permanent=False,
+                )
+            return None
+        self._last_frame = self._clock()
+        if self._too_dark(frame):
+            return None
+        sheet = self._sheet()
+        if sheet is not self._map and sheet != self._map:
+            self._map = sheet
+            self._reader = TableReader(sheet, rolls=self._rolls)
+        reading = self._reader.see(frame)
+        return None if reading is None else self._table.submit(reading)
+
+    def _sheet(self) -> TableMap | None:
+        state = self._table.state
+        return None if state is None else self._table.game.table_map(state)
+
+    def _too_dark(self, frame: Frame) -> bool:
+        dark = bool(frame.image[::16, ::16].mean() < DARK)
+        if dark == self._told_dark:
+            self._dark_since = None
+            return dark
+        if self._dark_since is None:
+            self._dark_since = frame.time
+        if frame.time - self._dark_since >= _DUSK:
+            self._told_dark, self._dark_since = dark, None
+            words = "The camera sees nothing but darkness." if dark else ""
+            cure = "Put on a light, or take off the camera's cap; meanwhile enter dice on a phone."
+            self._table.submit(Fault(NAME, words, cure if dark else ""))
+            self._reader = TableReader(self._map, rolls=self._rolls)
+        # Neither in the dusk nor in the dawn is anything read: what is seen then is not sure.
+        return True
+
+
+class Eyes:
+    """Looks in a thread of its own, and tells the table when it cannot."""
+
+    def __init__(self, table: Table, source: Source) -> None:
+        self._table = table
+        self._supervisor = Supervisor(Looking(table, source), self._report)
+
+    def start(self) -> None:
+        """Begin to look."""
+        self._supervisor.start()
+
+    def retry(self) -> None:
+        """Try again now: somebody has mended what was wrong for good."""
+        self._supervisor.retry()
+
+    def close(self) -> None:
+        """Stop looking."""
+        self._supervisor.stop()
+
+    def _report(self, name: str, fault: Fault | None) -> None:
+        self._table.submit(fault or Fault(name, "", ""))
+
+
+def _bridged(fault: SourceFault) -> BridgeError:
+    return BridgeError(fault.words, fault.cure, permanent=fault.permanent)
