@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
 from copy import copy
 from queue import SimpleQueue
+from typing import Any
 
 import pytest
 from gpiozero import BadPinFactory, Device, GPIOPinInUse
@@ -16,34 +16,28 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from firmware_bridge import buttons as subject
 from firmware_bridge.buttons import PINS, Buttons, MockButtons, NoButtons
 from firmware_bridge.device import BridgeError, Fault
-from firmware_bridge.press import Press
+from firmware_bridge.press import Button, Press
+from tests.hardware.virtual import VirtualTime, running
 
 
-class VirtualTime:
-    """A clock that goes on only when somebody pauses on it."""
+class Bench:
+    """Mock buttons in virtual time, with all that they told."""
 
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
-
-    def pause(self, seconds: float) -> None:
-        self.now += seconds
-
-
-class Table:
-    """Buttons that run in a thread, and all that they told."""
-
-    def __init__(self, device: Buttons, time: VirtualTime) -> None:
-        self.device = device
-        self.time = time
+    def __init__(self, pin_class: type[MockPWMPin] = MockPWMPin) -> None:
+        self.time = VirtualTime()
         self.presses: SimpleQueue[Press] = SimpleQueue()
         self.faults: SimpleQueue[Fault] = SimpleQueue()
+        self.device = MockButtons(self.hear, self.faults.put, clock=self.time, pause=self.time.pause)
+        self.factory = self.device._mock_factory = MockFactory(pin_class=pin_class)
+
+    def hear(self, press: Press) -> None:
+        self.presses.put(press)
+
+    def pin(self, button: Button) -> Any:
+        return self.factory.pin(f"GPIO{PINS[button]}")
 
     def told(self) -> list[tuple[str, str]]:
         """All presses until now: a last one of `next` ends the list."""
-        assert isinstance(self.device, MockButtons)
         self.time.pause(1.0)
         self.device.press("next", held=0.2)
         self.time.pause(1.0)
@@ -54,125 +48,91 @@ class Table:
         return found[:-1]
 
 
-@contextmanager
-def running(table: Table) -> Iterator[None]:
-    table.device.open()
-    thread = threading.Thread(target=table.device.run)
-    thread.start()
-    try:
-        yield
-    finally:
-        table.device.close()
-        thread.join(timeout=20)
-        assert not thread.is_alive()
-
-
 @pytest.fixture
-def mock() -> Iterator[Table]:
-    time = VirtualTime()
-    told: list[Table] = []
-    device = MockButtons(
-        sink=lambda press: told[0].presses.put(press),
-        report=lambda fault: told[0].faults.put(fault),
-        clock=time,
-        pause=time.pause,
-    )
-    told.append(Table(device, time))
-    with running(told[0]):
-        yield told[0]
+def bench() -> Iterator[Bench]:
+    bench = Bench()
+    with running(bench.device):
+        yield bench
 
 
-def pressed(table: Table) -> MockButtons:
-    assert isinstance(table.device, MockButtons)
-    return table.device
+def test_short_and_long_presses_come_by_name(bench: Bench) -> None:
+    bench.device.press("confirm", held=0.2)
+    bench.time.pause(0.5)
+    bench.device.press("undo", held=1.5)
+    assert bench.told() == [("confirm", "short"), ("undo", "long")]
 
 
-def test_short_and_long_presses_come_by_name(mock: Table) -> None:
-    device = pressed(mock)
-    device.press("confirm", held=0.2)
-    mock.time.pause(0.5)
-    device.press("undo", held=1.5)
-    assert mock.told() == [("confirm", "short"), ("undo", "long")]
-
-
-def test_a_long_press_is_told_before_the_button_is_let_go(mock: Table) -> None:
-    device = pressed(mock)
-    pin = device._factory().pin(f"GPIO{PINS['undo']}")
-    pin.drive_low()
+def test_a_long_press_is_told_before_the_button_is_let_go(bench: Bench) -> None:
+    bench.pin("undo").drive_low()
     looks = 0
-    while mock.presses.empty() and looks < 2000:
-        mock.time.pause(0.01)
+    while bench.presses.empty() and looks < 2000:
+        bench.time.pause(0.01)
         threading.Event().wait(0.005)
         looks += 1
-    press = mock.presses.get(timeout=1)
+    press = bench.presses.get(timeout=1)
     assert (press.button, press.kind) == ("undo", "long")
-    pin.drive_high()
-    assert mock.told() == []
+    bench.pin("undo").drive_high()
+    assert bench.told() == []
 
 
-def test_a_bouncing_contact_is_one_press(mock: Table) -> None:
-    pressed(mock).press("confirm", held=0.1, bounces=6)
-    assert mock.told() == [("confirm", "short")]
+def test_a_bouncing_contact_is_one_press(bench: Bench) -> None:
+    bench.device.press("confirm", held=0.1, bounces=6)
+    assert bench.told() == [("confirm", "short")]
 
 
-def test_spikes_are_no_press(mock: Table) -> None:
-    pressed(mock).disturb("confirm", spikes=5)
-    assert mock.told() == []
+def test_spikes_are_no_press(bench: Bench) -> None:
+    bench.device.disturb("confirm", spikes=5)
+    assert bench.told() == []
 
 
-def test_a_storming_pin_is_switched_off_and_says_so_while_the_others_go_on(mock: Table) -> None:
-    device = pressed(mock)
-    device.disturb("undo", spikes=3000, width=0.0003)
-    fault = mock.faults.get(timeout=20)
+def test_a_storming_pin_is_switched_off_and_says_so_while_the_others_go_on(bench: Bench) -> None:
+    bench.device.disturb("undo", spikes=3000, width=0.0003)
+    fault = bench.faults.get(timeout=20)
     assert fault.device == "buttons.undo"
     assert fault.permanent
     assert f"GPIO {PINS['undo']}" in fault.words
-    mock.time.pause(1.0)
-    device.press("undo", held=0.2)
-    mock.time.pause(1.0)
-    device.press("confirm", held=0.2)
-    assert mock.told() == [("confirm", "short")]
-    assert mock.faults.empty()
+    bench.time.pause(1.0)
+    bench.device.press("undo", held=0.2)
+    bench.time.pause(1.0)
+    bench.device.press("confirm", held=0.2)
+    assert bench.told() == [("confirm", "short")]
+    assert bench.faults.empty()
 
 
-def test_a_switched_off_pin_is_back_after_opening_again(mock: Table) -> None:
-    device = pressed(mock)
-    device.disturb("undo", spikes=3000, width=0.0003)
-    mock.faults.get(timeout=20)
-    device.close()
-    with running(mock):
-        device.press("undo", held=0.2)
-        assert mock.told() == [("undo", "short")]
+def test_a_switched_off_pin_is_back_after_opening_again(bench: Bench) -> None:
+    bench.device.disturb("undo", spikes=3000, width=0.0003)
+    bench.faults.get(timeout=20)
+    bench.device.close()
+    with running(bench.device):
+        bench.device.press("undo", held=0.2)
+        assert bench.told() == [("undo", "short")]
+
+
+class Forgetful(Bench):
+    """Who hears the presses falls over at some of them."""
+
+    def hear(self, press: Press) -> None:
+        if press.button == "undo":
+            raise ZeroDivisionError("the table fell over")
+        super().hear(press)
 
 
 def test_an_exception_on_one_press_does_not_silence_the_others(caplog: pytest.LogCaptureFixture) -> None:
-    time = VirtualTime()
-    heard: SimpleQueue[Press] = SimpleQueue()
-
-    def sink(press: Press) -> None:
-        if press.button == "undo":
-            raise ZeroDivisionError("the table fell over")
-        heard.put(press)
-
-    device = MockButtons(sink, report=lambda fault: None, clock=time, pause=time.pause)
-    table = Table(device, time)
-    table.presses = heard
-    with running(table):
-        device.press("undo", held=0.2)
-        assert table.told() == []
-        device.press("confirm", held=0.2)
-        assert table.told() == [("confirm", "short")]
+    bench = Forgetful()
+    with running(bench.device):
+        bench.device.press("undo", held=0.2)
+        assert bench.told() == []
+        bench.device.press("confirm", held=0.2)
+        assert bench.told() == [("confirm", "short")]
     assert "the table fell over" in caplog.text
 
 
-def test_buttons_open_and_close_again_and_again() -> None:
-    time = VirtualTime()
-    device = MockButtons(lambda press: None, lambda fault: None, clock=time, pause=time.pause)
-    table = Table(device, time)
+def test_buttons_open_and_close_again_and_again(bench: Bench) -> None:
+    bench.device.close()
     for _ in range(50):
-        with running(table):
+        with running(bench.device):
             pass
-    device.close()
+    bench.device.close()
 
 
 def test_closed_before_run_means_run_returns() -> None:
@@ -274,44 +234,35 @@ class EdgelessPin(WatchedPin):
         raise RuntimeError("Failed to add edge detection")
 
 
-def press_in_steps(pin: WatchedPin, time: VirtualTime) -> None:
-    """Press a pin while virtual time goes on only after the line was looked at and that was heeded."""
+def press_in_steps(bench: Bench, button: Button) -> None:
+    """Press while virtual time goes on only after the line was looked at and that was heeded."""
+    pin = bench.pin(button)
     for move in (pin.drive_low, pin.drive_high):
         move()
         for _ in range(20):
             enough = pin.looks + 3
             while pin.looks < enough:
                 threading.Event().wait(0.001)
-            time.pause(0.01)
-
-
-def table_of(pin_class: type[WatchedPin]) -> Table:
-    time = VirtualTime()
-    heard: SimpleQueue[Press] = SimpleQueue()
-    device = MockButtons(heard.put, lambda fault: None, clock=time, pause=time.pause)
-    device._mock_factory = MockFactory(pin_class=pin_class)
-    table = Table(device, time)
-    table.presses = heard
-    return table
+            bench.time.pause(0.01)
 
 
 def test_a_pin_without_edges_is_polled(caplog: pytest.LogCaptureFixture) -> None:
-    table = table_of(EdgelessPin)
-    with running(table):
-        press_in_steps(table.device._factory().pin(f"GPIO{PINS['confirm']}"), table.time)
-        press = table.presses.get(timeout=20)
+    bench = Bench(EdgelessPin)
+    with running(bench.device):
+        press_in_steps(bench, "confirm")
+        press = bench.presses.get(timeout=20)
     assert (press.button, press.kind) == ("confirm", "short")
     assert "polled instead" in caplog.text
 
 
 def test_a_pin_whose_edges_stop_is_polled_from_then_on(caplog: pytest.LogCaptureFixture) -> None:
-    table = table_of(WatchedPin)
-    with running(table):
-        line = table.device._lines["confirm"]
+    bench = Bench(WatchedPin)
+    with running(bench.device):
+        line = bench.device._lines["confirm"]
         line.device.when_activated = line.device.when_deactivated = None
         for _ in range(2):
-            press_in_steps(table.device._factory().pin(f"GPIO{PINS['confirm']}"), table.time)
-            press = table.presses.get(timeout=20)
+            press_in_steps(bench, "confirm")
+            press = bench.presses.get(timeout=20)
             assert (press.button, press.kind) == ("confirm", "short")
     assert "lost an edge" in caplog.text
 

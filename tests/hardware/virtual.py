@@ -1,0 +1,36 @@
+"""Devices in virtual time, run in a thread of their own."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from firmware_bridge.device import Device
+
+
+class VirtualTime:
+    """A clock that goes on only when somebody pauses on it."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+    def pause(self, seconds: float) -> None:
+        self.now += seconds
+
+
+@contextmanager
+def running(device: Device) -> Iterator[None]:
+    """The device open and served by a thread until the end."""
+    device.open()
+    thread = threading.Thread(target=device.run)
+    thread.start()
+    try:
+        yield
+    finally:
+        device.close()
+        thread.join(timeout=20)
+        assert not thread.is_alive()
