@@ -69,10 +69,8 @@ class Laws:
         game = self._game
         awaiting = game.awaiting(state)
         self._same(state, _again(state, game.state_type), state, "a state is exact in JSON")
-        conserved = CONSERVED.get(game.name)
-        if conserved:
-            for fault in conserved(state):
-                self._that(state, False, f"conservation: {fault}")
+        for fault in CONSERVED[game.name](state) if game.name in CONSERVED else ():
+            self._that(state, False, f"conservation: {fault}")
         if game.over(state):
             self._same(state, awaiting, Awaiting(), "a game that is over awaits nothing")
             self._that(
@@ -182,6 +180,7 @@ class Laws:
         game = self._game
         hidden = game.hide(state)
         self._same(state, game.hide(hidden), hidden, "what is hidden stays hidden")
+        self._same(state, game.view(state, ""), hidden, "a bystander sees what is not hidden")
         for name in ("implied", "scores", "layout", "over"):
             of = getattr(game, name)
             self._same(state, of(hidden), of(state), f"{name} rests on nothing hidden")
@@ -207,6 +206,8 @@ class Laws:
         for action in game.legal(state, seat):
             known = action in may or game.hide_action(action) in may
             self._that(state, known, f"{seat} can choose {action} by what it may know")
+        for fault in SECRET[game.name](view, seat) if game.name in SECRET else ():
+            self._that(state, False, f"{seat or 'a bystander'} is told a secret: {fault}")
         prompt = game.prompt(state, seat)
         now = game.awaiting(state)
         thrower = now.chance.seat if isinstance(now.chance, AwaitedDice) else ""
@@ -318,6 +319,27 @@ def _pawns_of_perdition(state: Any) -> Iterable[str]:
     if min(state.skips) < 0 or len(state.pawns) != len(state.seats):
         yield "a seat lacks its pawn, or owes less than no turn"
 
+
+def _secrets_of_perdition(view: Any, seat: str) -> Iterable[str]:
+    """Hands are their owners' alone, but for the look that Forced Exchange gives; piles are nobody's."""
+    looked_at = (
+        view.played.target if view.played and view.played.accepted and view.played.seat == seat else ""
+    )
+    closed = {
+        f"{owner}'s hand": hand
+        for owner, hand in zip(view.seats, view.hands, strict=True)
+        if owner not in (seat, looked_at)
+    }
+    closed |= {"the draw pile": view.deck, "the discards that nobody was shown": view.buried}
+    if view.seats[view.turn] != seat:
+        closed["the hand that Gluttony lets go"] = view.aside
+    for name, cards in closed.items():
+        if any(card != UNKNOWN for card in cards):
+            yield f"{name} is open"
+
+
+SECRET: dict[str, Callable[[Any, str], Iterable[str]]] = {"pawns_of_perdition": _secrets_of_perdition}
+"""What a view keeps from a seat, by the game's name: each yields what is open and should not be."""
 
 CONSERVED: dict[str, Callable[[Any], Iterable[str]]] = {"pawns_of_perdition": _pawns_of_perdition}
 """What never gets lost in a game, by the game's name: each yields its faults."""

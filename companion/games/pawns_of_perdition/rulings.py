@@ -68,6 +68,8 @@ def _by_hand(state: State, action: PawnsAction, after: State) -> set[str]:
                 ids.add("PP-A14")
             elif card == "second_chance":
                 ids.add("PP-A07")
+            elif card in ("holy_determination", "gift_of_the_righteous"):
+                ids.add("PP-A24")
             elif target and not after.played:
                 ids |= _of_card(state, Played(card, seat, target))
             return ids
