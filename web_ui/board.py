@@ -6,18 +6,20 @@ from math import ceil, sqrt
 
 from msgspec import Struct
 
-from companion.games.layout import Face, Layout, Place, TableMap
+from companion.games.layout import Layout, Place, TableMap
 
 
 class Spot(Struct, frozen=True):
-    """A place: its outline as SVG points, its middle, its height, and what is written there."""
+    """A place: its outline as SVG points, and where its label and its kind are written."""
 
     points: str
     look: str
     label: str
+    kind: str
+    left: float
+    top: float
     x: float
-    y: float
-    height: float
+    bottom: float
 
 
 class Counter(Struct, frozen=True):
@@ -29,23 +31,12 @@ class Counter(Struct, frozen=True):
     radius: float
 
 
-class DieSpot(Struct, frozen=True):
-    """A die in the tray: the upper left corner and side of its drawing."""
-
-    face: Face
-    x: float
-    y: float
-    side: float
-
-
 class Board(Struct, frozen=True):
-    """The whole drawing; `box` is its SVG view box."""
+    """The places and the pieces on them, without the tray; `box` is the SVG view box."""
 
     box: str
     spots: tuple[Spot, ...]
     counters: tuple[Counter, ...]
-    tray: Spot
-    dice: tuple[DieSpot, ...]
 
 
 def draw(table: TableMap, layout: Layout) -> Board:
@@ -55,13 +46,8 @@ def draw(table: TableMap, layout: Layout) -> Board:
     for name, place in places.items():
         here = [piece for piece in layout.pieces if piece.place == name]
         for piece, (x, y, side) in zip(here, _cells(place, len(here)), strict=True):
-            counters.append(Counter(piece.name, x, y, side / 2 * 0.86))
-    dice = tuple(
-        DieSpot(face, x - side * 0.4, y - side * 0.4, side * 0.8)
-        for face, (x, y, side) in zip(layout.dice, _cells(table.tray, len(layout.dice)), strict=True)
-    )
-    spots = tuple(_spot(place) for place in table.places)
-    return Board(_box(table), spots, tuple(counters), _spot(table.tray), dice)
+            counters.append(Counter(piece.name, x, y, side / 2 * 0.68))
+    return Board(_box(table.places), tuple(map(_spot, table.places)), tuple(counters))
 
 
 def _bounds(places: tuple[Place, ...]) -> tuple[float, float, float, float]:
@@ -70,15 +56,17 @@ def _bounds(places: tuple[Place, ...]) -> tuple[float, float, float, float]:
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def _box(table: TableMap, margin: float = 6.0) -> str:
-    left, top, right, bottom = _bounds((*table.places, table.tray))
+def _box(places: tuple[Place, ...], margin: float = 3.0) -> str:
+    left, top, right, bottom = _bounds(places)
     return f"{left - margin:g} {top - margin:g} {right - left + 2 * margin:g} {bottom - top + 2 * margin:g}"
 
 
 def _spot(place: Place) -> Spot:
+    """The label goes into the upper left corner and the kind below, so that pieces between hide neither."""
     left, top, right, bottom = _bounds((place,))
     points = " ".join(f"{x:g},{y:g}" for x, y in place.outline)
-    return Spot(points, place.look, place.label, (left + right) / 2, (top + bottom) / 2, bottom - top)
+    kind = "" if place.look in ("safe", place.label.lower()) else place.look
+    return Spot(points, place.look, place.label, kind, left + 4, top + 12, (left + right) / 2, bottom - 7)
 
 
 def _cells(place: Place, count: int) -> list[tuple[float, float, float]]:

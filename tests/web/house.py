@@ -7,19 +7,35 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+import cv2
 import msgspec
+import numpy as np
+from playwright.sync_api import Page
+from werkzeug.http import parse_cookie
 
 from companion import games, packs
-from companion.games.game import AwaitedShuffle, Rolled, Shuffled
-from companion.games.layout import UNKNOWN
+from companion.games.game import AwaitedDice, AwaitedShuffle, Rolled, Shuffled
+from companion.games.layout import UNKNOWN, Dice, Die, Piece, Reading, Sight
 from companion.journal import Journal
 from companion.messages import Answer, Ask, Do, Join, Request, Sit, Start, View
 from companion.table import Table
+from vision.render_dice import draw_die
 from web_ui.feed import LIMIT
 from web_ui.pages import Controls
+from web_ui.person import COOKIE, People, secret
 from web_ui.serve import listen, serve_on
 
 GAME = games.load("pawns_of_perdition")
+
+
+def picture(*values: int) -> bytes:
+    """A JPEG of these dice on felt, as a camera would send it."""
+    felt = np.full((120, 110 * len(values), 3), (58, 92, 40), np.uint8)
+    for number, value in enumerate(values):
+        draw_die(felt, (55 + 110 * number, 60), 58, 17 + 31 * number, value, tilt=8)
+    done, jpeg = cv2.imencode(".jpg", felt)
+    assert done
+    return jpeg.tobytes()
 
 
 class House:
@@ -59,6 +75,17 @@ class House:
     def url(self, path: str = "/") -> str:
         return f"http://127.0.0.1:{self.port}{path}"
 
+    def let_in(self, page: Page, person: str) -> None:
+        """Make this browser the one of that person, as if it had come back with its cookie."""
+        signed = parse_cookie(People(secret(self.folder)).cookie(person))[COOKIE]
+        page.context.add_cookies([{"name": COOKIE, "value": signed, "url": self.url()}])
+
+    def visit(self, page: Page, path: str, person: str = "") -> None:
+        """Open a page, as that person if one is named, and wait until it is live."""
+        if person:
+            self.let_in(page, person)
+        page.goto(self.url(path), wait_until="domcontentloaded")
+
     # -- people without a browser -----------------------------------------------------------------
 
     def ask(self, person: str, ask: Ask) -> Answer:
@@ -78,6 +105,9 @@ class House:
             self.ask(name.lower(), Join(name))
             self.ask(name.lower(), Sit(seat))
 
+    def join(self, name: str) -> None:
+        self.ask(name.lower(), Join(name))
+
     def start(self, *seats: str, **options: str) -> Answer:
         return self.ask(
             self.host, Start(seats or tuple(s.seat for s in self.view().seats if s.person), options)
@@ -91,10 +121,36 @@ class House:
         count = len(view.awaiting.chance.cards)
         return self.do(self.host, Shuffled((UNKNOWN,) * count))
 
+    def go_on(self) -> None:
+        """The next step towards an early end of the game: high dice, main acts, else the first choice."""
+        awaiting = self.view().awaiting
+        assert awaiting is not None
+        if isinstance(awaiting.chance, AwaitedDice):
+            answer = self.roll(*(6, 5, 4)[: awaiting.chance.count])
+        elif isinstance(awaiting.chance, AwaitedShuffle):
+            answer = self.shuffled()
+        else:
+            seat = awaiting.seats[0]
+            prompt = self.view(next(s.person for s in self.view().seats if s.seat == seat), seat).prompt
+            assert prompt is not None
+            choices = sorted(prompt.choices, key=lambda choice: not choice.main)
+            answer = self.do(self.host, choices[0].action)
+        assert answer.status == "done", answer
+
     @property
     def host(self) -> str:
         """The person who is the host."""
         return next(seat.person for seat in self.view().seats if seat.host)
+
+    def see(
+        self, *dice: int, sure: bool = True, throw: int = 1, picture: bytes = b"", **pawns: str
+    ) -> Answer:
+        """The camera sees these dice in the tray and these pawns where they are named to be."""
+        corners = ((0.0, 0.0), (40.0, 0.0), (40.0, 40.0), (0.0, 40.0))
+        lying = Dice(tuple(Die(value, corners, 0.6) for value in dice), sure) if dice else None
+        sights = tuple(Sight(Piece("pawn", name, place), (0.0, 0.0), 1.0) for name, place in pawns.items())
+        reading = Reading(0.0, sights, (), lying, throw, picture)
+        return self.table.submit(reading).result(10)
 
     def roll(self, *values: int) -> Answer:
         """The awaited throw, entered by the host."""

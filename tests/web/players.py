@@ -42,7 +42,7 @@ def join(page: Page, house: House, name: str, seat: str) -> None:
     page.goto(house.url("/"), wait_until="domcontentloaded")
     page.get_by_label("Your name").fill(name)
     tap(page, page.get_by_role("button", name="Join the table"))
-    tap(page, page.get_by_role("button", name=f"Sit at {seat}"))
+    tap(page, page.get_by_role("button", name=f"Sit here: {seat}"))
     expect(page.locator(".seats li", has_text=name)).to_be_visible()
 
 
