@@ -6,6 +6,7 @@ Each button connects its pin to ground; the pin is pulled up, so that a low leve
 from __future__ import annotations
 
 import logging
+import os
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -124,10 +125,16 @@ class Buttons:
         self._edges.put(None)
 
     def _factory(self) -> Any:
-        """gpiozero's own pin factory; BridgeError when the environment makes it an emulation."""
+        """gpiozero's pin factory; BridgeError when the environment makes it an emulation."""
         from gpiozero import Device as GpioDevice
         from gpiozero.pins.mock import MockFactory
 
+        if GpioDevice.pin_factory is None and not os.environ.get("GPIOZERO_PIN_FACTORY"):
+            # The one that works on every Pi. Left to itself, gpiozero would go on to others that do
+            # not, and never say why this one failed.
+            from gpiozero.pins.lgpio import LGPIOFactory
+
+            GpioDevice.pin_factory = LGPIOFactory()
         GpioDevice.ensure_pin_factory()
         if isinstance(GpioDevice.pin_factory, MockFactory):
             raise BridgeError(

@@ -152,7 +152,6 @@ def test_real_buttons_never_fall_back_to_mock_pins(pin_factory: MockFactory) -> 
     assert caught.value.permanent
 
 
-@pytest.mark.filterwarnings("ignore::gpiozero.exc.PinFactoryFallback")
 def test_a_machine_without_pins_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Device, "pin_factory", None)
     monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
