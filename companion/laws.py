@@ -7,7 +7,6 @@ law raises `LawBroken`, which names the law and the state.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any
@@ -25,7 +24,6 @@ from companion.games.game import (
     Shuffled,
 )
 from companion.games.layout import UNKNOWN
-from companion.games.pawns_of_perdition.state import CARDS, ESCAPE
 
 HANDFUL = 5
 """A Ruling names no more legal actions than this."""
@@ -69,8 +67,8 @@ class Laws:
         game = self._game
         awaiting = game.awaiting(state)
         self._same(state, _again(state, game.state_type), state, "a state is exact in JSON")
-        for fault in CONSERVED[game.name](state) if game.name in CONSERVED else ():
-            self._that(state, False, f"conservation: {fault}")
+        self._same(state, game.faults(state), (), "a state that play comes to has no faults")
+        self._same(state, game.faults(game.hide(state)), (), "a hidden state has no faults")
         if game.over(state):
             self._same(state, awaiting, Awaiting(), "a game that is over awaits nothing")
             self._that(
@@ -96,6 +94,7 @@ class Laws:
         before = msgspec.json.encode(state)
         after = game.play(state, action)
         self._same(state, game.play(state, action), after, "an action does the same each time")
+        self._same(state, game.faults(after), (), f"{action} leads to a state that has no faults")
         self._same(state, msgspec.json.encode(state), before, "an action changes no earlier state")
         hidden, hidden_action = game.hide(state), game.hide_action(action)
         self._same(state, game.hide_action(hidden_action), hidden_action, "what is hidden stays hidden")
@@ -302,24 +301,6 @@ def _blanks(whole: Any, seen: Any) -> Iterable[tuple[Any, Any]]:
                 yield whole, key
 
 
-def _pawns_of_perdition(state: Any) -> Iterable[str]:
-    """Thirty cards, wherever they are, two of each if known; and every pawn on the board."""
-    hands = [card for hand in state.hands for card in hand]
-    cards = Counter((*hands, *state.deck, *state.discard, *state.buried, *state.aside))
-    copies = dict(zip(CARDS, state.copies, strict=True))
-    if cards.total() != sum(state.copies):
-        yield f"there are {cards.total()} cards, not {sum(state.copies)}"
-    if UNKNOWN not in cards and cards != copies:
-        yield f"there are the cards {dict(cards)}, not {copies}"
-    if any(hand != tuple(sorted(hand)) for hand in state.hands):
-        yield "a hand is out of order"
-    for at, pawn in enumerate(state.pawns):
-        if not 0 <= pawn <= ESCAPE or (pawn == ESCAPE and state.winner != state.seats[at]):
-            yield f"{state.seats[at]}'s pawn stands on {pawn}"
-    if min(state.skips) < 0 or len(state.pawns) != len(state.seats):
-        yield "a seat lacks its pawn, or owes less than no turn"
-
-
 def _secrets_of_perdition(view: Any, seat: str) -> Iterable[str]:
     """Hands are their owners' alone, but for the look that Forced Exchange gives; piles are nobody's."""
     looked_at = (
@@ -340,6 +321,3 @@ def _secrets_of_perdition(view: Any, seat: str) -> Iterable[str]:
 
 SECRET: dict[str, Callable[[Any, str], Iterable[str]]] = {"pawns_of_perdition": _secrets_of_perdition}
 """What a view keeps from a seat, by the game's name: each yields what is open and should not be."""
-
-CONSERVED: dict[str, Callable[[Any], Iterable[str]]] = {"pawns_of_perdition": _pawns_of_perdition}
-"""What never gets lost in a game, by the game's name: each yields its faults."""

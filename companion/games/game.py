@@ -110,6 +110,7 @@ class Game(Generic[S, A]):
     """One game's functions and facts, as the rest of the house calls them.
 
     `setup(seats, pack, options)` seats in clockwise order; raises ValueError naming what is wrong.
+    `faults(state)` says what makes a state impossible, each with the path to it; nothing for a good one.
     `legal(state, seat)` sorted and without repeats; `refusal(state, action)` None when legal.
     `play(state, action)` for legal actions only. `hide` and `hide_action` blank what the companion
     could not have seen; `view(state, seat)` blanks what that seat ("" = a bystander) may not know.
@@ -126,6 +127,7 @@ class Game(Generic[S, A]):
     action_type: Any
     load_pack: Callable[[str], Any]
     setup: Callable[[tuple[str, ...], Any, Mapping[str, str]], S]
+    faults: Callable[[S], tuple[str, ...]]
     awaiting: Callable[[S], Awaiting]
     legal: Callable[[S, str], tuple[A, ...]]
     refusal: Callable[[S, A], Ruling | None]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.game import Game
 from companion.games.pawns_of_perdition.actions import PawnsAction
+from companion.games.pawns_of_perdition.faults import faults
 from companion.games.pawns_of_perdition.options import OPTIONS
 from companion.games.pawns_of_perdition.pack import load_pack
 from companion.games.pawns_of_perdition.refusals import refusal
@@ -37,6 +38,7 @@ GAME: Game[State, PawnsAction] = Game(
     action_type=PawnsAction,
     load_pack=load_pack,
     setup=setup,
+    faults=faults,
     awaiting=awaiting,
     legal=legal,
     refusal=refusal,

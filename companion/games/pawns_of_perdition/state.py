@@ -49,6 +49,22 @@ AFTER_EFFECT = "after_effect"
 TURN_END = "turn_end"
 OVER = "over"
 
+PHASES = (
+    SETUP,
+    FIRST_PLAYER,
+    BEFORE_ROLL,
+    REROLL,
+    BEACON,
+    KEEP,
+    AFTER_ROLL,
+    LANDING,
+    GREED,
+    LUST,
+    AFTER_EFFECT,
+    TURN_END,
+    OVER,
+)
+
 WINDOWS = frozenset((BEFORE_ROLL, AFTER_ROLL, AFTER_EFFECT, TURN_END))
 """The phases in which everyone may play cards against others."""
 
