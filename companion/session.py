@@ -112,7 +112,7 @@ class Session:
     def words(self, change: TookBack | Corrected) -> str:
         """A takeback or correction as a person would ask for it."""
         assert self.course is not None
-        told = next((line.words for line in self.log if line.move == change.move), "the start")
+        told = next((line.words for line in self.log if line.move == change.move), "the start").rstrip(".")
         if isinstance(change, TookBack):
             return f"go back to before: {told}"
         values = getattr(self.decode(change.action), "values", None)
@@ -174,7 +174,7 @@ class Session:
             msgspec.structs.replace(line, move=-1) if line.move >= act.move else line for line in self.log
         ]
         done = "went back" if isinstance(act, TookBack) else "corrected"
-        self._tell(f"{self.name(act.by)} {done}: {words}")
+        self._tell(f"{self.name(act.by)} {done}: {words}.")
         for move in range(act.move, act.move + kept):
             self._story(self.course.states[move], self.course.moves[move], "corrected", "", move)
         if isinstance(act, Corrected) and kept < len(old):
