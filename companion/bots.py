@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from msgspec.structs import replace
 
 from companion.games.game import Game
-from companion.games.pawns_of_perdition.actions import Accept
+from companion.games.pawns_of_perdition.actions import Accept, EndTurn, Pass
 from companion.games.pawns_of_perdition.state import (
     AFTER_ROLL,
     BEACON,
@@ -60,6 +60,9 @@ class PawnsBot:
         return best if self._worth(game, view, seat, best) > _worth(view, seat) else None
 
     def _worth(self, game: Game[Any, Any], view: State, seat: str, action: Any) -> float:
+        # What the next player's turn is worth would count against going on, at any time.
+        if isinstance(action, EndTurn | Pass):
+            return _worth(view, seat)
         after: State = game.play(view, action)
         if after.played and not after.played.accepted:
             after = game.play(after, Accept(after.played.target))
