@@ -126,7 +126,7 @@ class Scene:
         tilt, towards = view.slant(die.at)
         ahead = view.project([(die.at[0] + 1, die.at[1])], DIE_SIDE)[0] - at
         turn = die.turn + float(np.degrees(np.arctan2(ahead[1], ahead[0])))
-        paint, cover = die_cutout(die.value, die.look, turn, tilt, towards)
+        paint, cover = die_cutout(die.value, die.look, turn, tilt, towards, tumbling=die.flying)
         paint = paint * self._brightness(at)
         half = DIE_SIDE * 0.62 if die.flying else DIE_SIDE / 2
         foot = _square(die.at, half, die.turn)

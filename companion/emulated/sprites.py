@@ -44,7 +44,7 @@ ARM_WIDTH = 150.0
 
 _TURNS = 12
 _TILTS = 8.0
-_DRAWN = 36.0  # a die is drawn this many pixels wide and then fitted to the picture
+_DRAWN = 30.0  # a die is drawn this many pixels wide and then fitted to the picture
 
 
 def pawn_colour(name: str) -> Colour:
@@ -52,7 +52,9 @@ def pawn_colour(name: str) -> Colour:
     return PAWN_COLOURS.get(name, _OTHER_PAWN)
 
 
-def die_cutout(value: int, look: int, turn: float, tilt: float, towards: float) -> tuple[Floats, Floats]:
+def die_cutout(
+    value: int, look: int, turn: float, tilt: float, towards: float, *, tumbling: bool = False
+) -> tuple[Floats, Floats]:
     """A die that is `_DRAWN` pixels wide around its upper face's middle, and what it covers.
 
     Angles are degrees; `turn` is the die's, `tilt` and `towards` are the view's (`draw_die`). The
@@ -60,7 +62,8 @@ def die_cutout(value: int, look: int, turn: float, tilt: float, towards: float) 
     drawn once: the picture is turned to where it is wanted.
     """
     step = 360 / _TURNS
-    seen = round((turn - towards) / step) % _TURNS
+    # A die that tumbles is a blur: from whichever side it is drawn, one drawing of it will do.
+    seen = 1 if tumbling else round((turn - towards) / step) % _TURNS
     lean = max(round(tilt / _TILTS), 0) * _TILTS
     paint, cover = _die(value, look % len(DICE_LOOKS), seen * step, lean)
     middle = (len(cover) - 1) / 2
@@ -143,12 +146,12 @@ def arm(seed: int) -> tuple[Image, Floats]:
     limb(middle, 150, middle + 4, 330, 52)
     limb(middle + 4, 330, middle + 10, ARM_LENGTH + 40, 88)
     deep = cv2.distanceTransform((cover > 127).astype(np.uint8), cv2.DIST_L2, 5)
-    relief = cv2.GaussianBlur(np.sqrt(deep).astype(np.float32), (0, 0), 3)
+    relief = cv2.GaussianBlur(np.sqrt(deep).astype(np.float32), (0, 0), 9)
     slope = cv2.Sobel(relief, cv2.CV_32F, 1, 0) + cv2.Sobel(relief, cv2.CV_32F, 0, 1)
     rows = np.arange(high)[:, None, None] / ARM_PIXELS
     colour = np.where(rows < 300, skin, sleeve)
     folds = np.where(rows[..., 0] < 300, 0, 6 * np.sin(rows[..., 0] / 9))
-    lit = np.clip(0.86 + 0.09 * slope, 0.35, 1.2)
+    lit = np.clip(0.86 + 0.13 * slope, 0.35, 1.2)
     picture = np.clip(colour * lit[..., None] + folds[..., None], 0, 255).astype(np.uint8)
     soft = cv2.GaussianBlur(cover, (0, 0), 1.0).astype(np.float32) / 255
     return picture, soft
