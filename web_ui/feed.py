@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import socket
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
@@ -50,6 +51,7 @@ class Line(H11Protocol):
         """Call `drained` whenever the other side has taken everything after being behind."""
         self.drained = drained
         self.transport.set_write_buffer_limits(high=0)
+        self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
 
     def pause_writing(self) -> None:
         """The other side is behind."""
