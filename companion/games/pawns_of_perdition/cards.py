@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections import Counter
+from functools import cache, lru_cache
 
 from msgspec.structs import replace
 
@@ -63,38 +64,44 @@ _OUT_OF_TURN = {
 def holds(state: State, seat: int, card: str) -> bool:
     """Whether that seat has the card, or may have it, as far as its hand is known."""
     hand = state.hands[seat]
-    return card in hand or (UNKNOWN in hand and unseen(state, card))
+    return card in hand or (UNKNOWN in hand and card in unseen(state))
 
 
-def unseen(state: State, card: str) -> bool:
-    """Whether a copy of the card is neither on the face-up discard pile nor known anywhere else."""
-    known = state.discard.count(card) + state.buried.count(card) + state.aside.count(card)
-    known += state.deck.count(card) + sum(hand.count(card) for hand in state.hands)
-    return known < state.copies[CARDS.index(card)]
+def unseen(state: State) -> frozenset[str]:
+    """The kinds of which a copy is neither on the face-up discard pile nor known anywhere else."""
+    return _unseen(state.copies, state.hands, state.deck, state.discard, state.buried, state.aside)
 
 
-def plays(state: State, seat: int) -> list[PlayCard]:
+@lru_cache(maxsize=256)
+def _unseen(
+    copies: tuple[int, ...], hands: tuple[tuple[str, ...], ...], *piles: tuple[str, ...]
+) -> frozenset[str]:
+    known = Counter(card for cards in (*hands, *piles) for card in cards)
+    return frozenset(card for card, count in zip(CARDS, copies, strict=True) if known[card] < count)
+
+
+def plays(state: State, seat: int) -> tuple[PlayCard, ...]:
     """The cards that the seat may play now, answers apart, sorted by card and target."""
     hand = state.hands[seat]
     if not hand:
-        return []
+        return ()
     phase = state.phase
     if seat == state.turn:
         if phase == LANDING:
             if state.victim != state.seats[seat]:
-                return []
+                return ()
             phase = state.board[state.pawns[seat]]
         cards = _IN_TURN[phase]
     elif phase == LANDING or not may_speak_out_of_turn(state, seat):
-        return []
+        return ()
     else:
         cards = _OUT_OF_TURN[phase]
-    hidden = UNKNOWN in hand
+    maybe = unseen(state) if UNKNOWN in hand else ()
     found: list[PlayCard] = []
     for card in cards:
-        if card in hand or (hidden and unseen(state, card)):
+        if card in hand or card in maybe:
             found += _ways(state, seat, card)
-    return found
+    return tuple(found)
 
 
 def _ways(state: State, seat: int, card: str) -> tuple[PlayCard, ...]:

@@ -160,11 +160,11 @@ def legal(state: State, seat: str) -> tuple[PawnsAction, ...]:
         cards = plays(state, number) if state.options.windows == "open" else ()
         if in_turn and state.phase != BEFORE_ROLL:
             return (_move(seat) if state.phase == AFTER_ROLL else _end_turn(seat), *cards)
-        return tuple(cards)
+        return cards
     if not in_turn:
         return ()
     if state.phase == LANDING:
-        return tuple(plays(state, number))
+        return plays(state, number)
     if state.phase == KEEP:
         pairs = sorted(set(combinations(sorted(state.roll.base), 2)))
         return tuple(Keep(seat, (low, high)) for low, high in pairs)
