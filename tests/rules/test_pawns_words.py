@@ -121,7 +121,9 @@ def test_what_the_table_waits_for() -> None:
     state = do(state, PlayCard("red", "cleansing_flame"), Rolled((1, 2, 3)))
     assert GAME.prompt(state, "red").words == "You are to keep two of the three dice 1, 2, 3."
     assert choices(state, "red")[Keep("red", (2, 3))].detail == "moves 5"
-    assert GAME.prompt(do(state, Keep("red", (2, 3))), "red").words == "You are to move 5."
+    assert (
+        GAME.prompt(do(state, Keep("red", (2, 3))), "red").words == "You are to move 5 to space 5 (Torment)."
+    )
     greed = landed(put(begin(), hands={"blue": ["hells_grasp"]}), "greed")
     assert GAME.prompt(greed, "red").words == "You are to steal a card from another player (Greed)."
     assert [choice.words for choice in GAME.prompt(greed, "red").choices] == ["Take a card from Blue"]

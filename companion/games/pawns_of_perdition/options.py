@@ -122,7 +122,8 @@ OPTIONS = (
         "PP-A16",
         "after_draw_or_sin",
         ("self_cards", "ends"),
-        "After Draw or Sin the player in turn may still play self cards (Angel's Shortcut), or the turn ends outright.",
+        "After Draw or Sin the player in turn may still play self cards (Angel's Shortcut), or the turn "
+        "ends outright.",
     ),
     Option(
         "PP-A17",

@@ -69,7 +69,7 @@ WINDOWS = frozenset((BEFORE_ROLL, AFTER_ROLL, AFTER_EFFECT, TURN_END))
 """The phases in which everyone may play cards against others."""
 
 
-class Roll(Struct, frozen=True):
+class Roll(Struct, frozen=True, forbid_unknown_fields=True):
     """A movement roll in the making: the cards that change it, and the dice so far.
 
     `base` are the two dice, or the three of Cleansing Flame; `extra` the Beacons' dice; `kept`
@@ -86,7 +86,7 @@ class Roll(Struct, frozen=True):
     kept: tuple[int, ...] = ()
 
 
-class Played(Struct, frozen=True):
+class Played(Struct, frozen=True, forbid_unknown_fields=True):
     """A card played against `target` that is not carried out yet: unanswered, or its look goes on."""
 
     card: str
@@ -95,7 +95,7 @@ class Played(Struct, frozen=True):
     accepted: bool = False
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, forbid_unknown_fields=True):
     """All that the rules need to know of one game.
 
     `board` holds the 64 spaces, Start (0) to Escape (63), a Sin by its own name; `copies` how many

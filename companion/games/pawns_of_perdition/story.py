@@ -62,7 +62,7 @@ def _lines(before: State, action: PawnsAction, after: State) -> list[str]:
 
 
 def _turn(before: State, after: State) -> list[str]:
-    lines = [f"{name(seat)} misses this turn." for seat in missed(before, after)]
+    lines = [f"{name(seat)} misses this turn." for seat in missed(before)]
     return [*lines, f"It is {name(after.seats[after.turn])}'s turn."]
 
 

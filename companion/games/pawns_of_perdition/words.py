@@ -83,7 +83,7 @@ def _waiting(state: State, seat: str) -> str:
         return f"{who} to play a card or none."
     what = {
         KEEP: f"to keep two of the three dice {_plus(state.roll.base, ', ')}",
-        AFTER_ROLL: f"to move {distance(state)}",
+        AFTER_ROLL: f"to move {_movement(state)}",
         GREED: "to steal a card from another player (Greed)",
         LUST: "to give a card to another player (Lust)",
     }
@@ -93,9 +93,7 @@ def _waiting(state: State, seat: str) -> str:
 def _choice(state: State, action: PawnsAction) -> Choice:
     match action:
         case Move():
-            space = min(ESCAPE, state.pawns[state.turn] + distance(state))
-            words = f"Move {distance(state)} to {place(state, space)}"
-            return Choice(action, words, counted(state), main=True)
+            return Choice(action, f"Move {_movement(state)}", counted(state), main=True)
         case EndTurn():
             return Choice(action, "End the turn", _whose_turn_next(state), main=True)
         case Accept() if state.played:
@@ -117,21 +115,25 @@ def _choice(state: State, action: PawnsAction) -> Choice:
     return Choice(action, "Play no card", "the next player is asked", main=True)
 
 
+def _movement(state: State) -> str:
+    space = min(ESCAPE, state.pawns[state.turn] + distance(state))
+    return f"{distance(state)} to {place(state, space)}"
+
+
 def _whose_turn_next(state: State) -> str:
     follower = (state.turn + 1) % len(state.seats)
     after = begin_turn(state, follower)
-    missing = missed(state, after)
-    words = "".join(f"{name(seat)} misses a turn, " for seat in missing)
+    words = "".join(f"{name(seat)} misses a turn, " for seat in missed(state))
     return f"{words}{name(after.seats[after.turn])} is next"
 
 
-def missed(before: State, after: State) -> list[str]:
-    """Who was passed over when the turn passed, once for each turn missed, in order."""
-    missing, skips = [], list(before.skips)
-    seat = (before.turn + 1) % len(skips)
+def missed(state: State) -> list[str]:
+    """Who is passed over when the turn passes, once for each turn missed, in order."""
+    missing, skips = [], list(state.skips)
+    seat = (state.turn + 1) % len(skips)
     while skips[seat]:
         skips[seat] -= 1
-        missing.append(before.seats[seat])
+        missing.append(state.seats[seat])
         seat = (seat + 1) % len(skips)
     return missing
 
