@@ -145,8 +145,9 @@ class Pages:
         plain = [choice for choice in choices if not _card(choice)]
         cards = self._playable(choices, hand)
         likely = [way for card in cards if card.held is not False for way in card.ways]
-        if len(likely) <= FEW:
-            plain += likely
+        likely = likely if len(likely) <= FEW else []
+        plain += likely
+        if likely:
             cards = [card for card in cards if card.held is False]
         return _whose(view) | {
             "view": view,
@@ -154,6 +155,7 @@ class Pages:
             "my_throw": dice is not None and dice.seat == view.seat,
             "plain": plain,
             "cards": cards,
+            "likely": likely,
             "hand": hand,
             "moves": {move.move: move for move in view.moves},
             "throws": max((move.move for move in view.moves if move.dice), default=-1),
