@@ -28,7 +28,7 @@ from companion.games.layout import UNKNOWN
 HANDFUL = 5
 """A Ruling names no more legal actions than this."""
 
-_STRANGERS = 40
+_STRANGERS = 30
 """So many actions of other states are kept, to be tried where they may be illegal."""
 
 
@@ -82,7 +82,7 @@ class Laws:
         self._table(state)
         self._standings(state)
         self._hidden(state)
-        for seat in (*game.seats, ""):
+        for seat in (*state.seats, ""):
             self._seen(state, seat)
 
     def action(self, state: Any, action: Any) -> None:
@@ -276,29 +276,31 @@ def _otherwise(state: Any, view: Any, type: Any, chance: Random) -> Any:
     """
     whole, seen = (msgspec.json.decode(msgspec.json.encode(known)) for known in (state, view))
     blanks = list(_blanks(whole, seen))
-    cards = [parent[key] for parent, key in blanks]
+    cards = [cards[at] for cards, at in blanks]
     chance.shuffle(cards)
-    sorted_before = [parent for parent, _ in blanks if list(parent) == sorted(parent)]
-    for (parent, key), card in zip(blanks, cards, strict=True):
-        parent[key] = card
-    for parent in sorted_before:
-        parent.sort()
+    lists = {id(cards): cards for cards, _ in blanks}.values()
+    in_order = [cards for cards in lists if cards == sorted(cards)]
+    for (place, at), card in zip(blanks, cards, strict=True):
+        place[at] = card
+    for place in in_order:
+        place.sort()
     return msgspec.convert(whole, type)
 
 
-def _blanks(whole: Any, seen: Any) -> Iterable[tuple[Any, Any]]:
+def _blanks(whole: Any, seen: Any) -> Iterable[tuple[list[Any], int]]:
     """Where the view says UNKNOWN and the state does not: (list, index). No other difference may be."""
-    if isinstance(whole, dict | list) and isinstance(seen, dict | list):
-        keys = whole.keys() if isinstance(whole, dict) else range(len(whole))
-        if len(whole) != len(seen):
-            raise LawBroken(f"a view only blanks: {seen!r} is not as long as {whole!r}")
-        for key in keys:
-            if isinstance(whole[key], dict | list):
-                yield from _blanks(whole[key], seen[key])
-            elif whole[key] != seen[key]:
-                if seen[key] != UNKNOWN or not isinstance(whole, list):
-                    raise LawBroken(f"a view only blanks: {seen[key]!r} stands for {whole[key]!r}")
-                yield whole, key
+    if len(whole) != len(seen):
+        raise LawBroken(f"a view only blanks: {seen!r} is not as long as {whole!r}")
+    for key in whole if isinstance(whole, dict) else range(len(whole)):
+        mine, theirs = whole[key], seen[key]
+        if mine == theirs:
+            continue
+        if isinstance(mine, dict | list) and isinstance(theirs, dict | list):
+            yield from _blanks(mine, theirs)
+        elif theirs == UNKNOWN and isinstance(whole, list):
+            yield whole, key
+        else:
+            raise LawBroken(f"a view only blanks: {theirs!r} stands for {mine!r}")
 
 
 def _secrets_of_perdition(view: Any, seat: str) -> Iterable[str]:
