@@ -48,6 +48,7 @@ class Controls:
         if awaited is None or awaited.seat != seat:
             raise ValueError(f"The table does not wait for a throw by {seat.capitalize()}. Look again.")
         moves = len(self._table.moves())
+        self._set_out()
         with self._lock:
             roll = outcome(awaited, Random(f"{self._seed}:{moves}:{self.world.thrown}"))
             assert isinstance(roll, Rolled)
@@ -91,10 +92,11 @@ class Controls:
 
     def _set_out(self) -> None:
         """A game that was not there before: its sheet and pieces are laid out as it stands."""
-        line, state = self._table.line(), self._table.state
-        if line is not None and state is not None and line[0] is not self._start:
-            self._start = line[0]
-            self.world.set_out(self._table.game.table_map(state), self._table.game.layout(state))
+        with self._lock:
+            line, state = self._table.line(), self._table.state
+            if line is not None and state is not None and line[0] is not self._start:
+                self._start = line[0]
+                self.world.set_out(self._table.game.table_map(state), self._table.game.layout(state))
 
     def _bring(self) -> None:
         state = self._table.state

@@ -39,6 +39,8 @@ from companion.table import Table
 PATIENCE = 3.0
 """Seconds after the table has come to rest that people wait for the companion to understand."""
 
+_NOTHING = ("Nothing", "That was no throw")
+
 Line = tuple[Action, ...]
 
 
@@ -220,8 +222,8 @@ class People:
         if question.dice and isinstance(last, Rolled) and len(line) == 1:
             self.ask(self._seats[0], Decide(question.id, "enter", _raw(last)))
             return
-        refusals = [choice for choice in question.choices if "othing" in choice.words or "no throw" in choice.words]
-        self.ask(self._seats[0], Decide(question.id, refusals[0].key))
+        none = next(choice for choice in question.choices if choice.words.startswith(_NOTHING))
+        self.ask(self._seats[0], Decide(question.id, none.key))
 
     def _correct(self, move: int, believed: Action, action: Action) -> None:
         self.tally.silent.append(f"move {move}: believed {believed}, and it was {action}")

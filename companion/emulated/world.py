@@ -107,12 +107,14 @@ class World:
     def carry(self, name: str, place: str) -> float:
         """Carry a pawn to a place, as exactly as people do; when the hand is gone (seconds)."""
         with self._lock:
+            self._known(name)
             target = self._spot(name, self._place(place))
             return self._take(name, target)
 
     def put(self, name: str, at: Point) -> float:
         """Carry a pawn to that very spot (mm); when the hand is gone (seconds)."""
         with self._lock:
+            self._known(name)
             return self._take(name, PawnPose(name, at, self._chance.uniform(-25, 25)))
 
     def reach(self, at: Point, rest: float) -> float:
@@ -189,8 +191,6 @@ class World:
     def _take(self, name: str, target: PawnPose) -> float:
         now = self.clock.now()
         self._pass(now)
-        if name not in self._pawns:
-            raise ValueError(f"There is no pawn '{name}' here. Pawns: {', '.join(sorted(self._pawns))}.")
         # One hand after the other: two that carry at once would meet.
         start = max([now, *(carry.start + 2 * REACH + CARRY for carry in self._carries)])
         self._carries.append(_Carry(start, name, target, self._shoulder(target.at)))
@@ -230,6 +230,10 @@ class World:
                 )
             )
         return tuple(rolling), []
+
+    def _known(self, name: str) -> None:
+        if name not in self._pawns:
+            raise ValueError(f"There is no pawn '{name}' here. Pawns: {', '.join(sorted(self._pawns))}.")
 
     # -- where things come to lie -------------------------------------------------------------
 

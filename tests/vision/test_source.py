@@ -9,7 +9,6 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import source
 from vision.source import AnyCamera, Camera, Frame, Photographs, SourceFault, Video, open_source
 
 
@@ -228,7 +227,7 @@ def test_a_camera_gives_its_newest_frame_and_tells_when_it_stops(
     device = tmp_path / "video3"
     device.touch()
     capture = Capture(frames=40)
-    monkeypatch.setattr(source.cv2, "VideoCapture", capture)
+    monkeypatch.setattr(cv2, "VideoCapture", capture)
     camera = Camera(str(device))
     camera.open()
     with pytest.raises(SourceFault, match="has stopped giving pictures") as fault:
@@ -243,7 +242,7 @@ def test_a_camera_without_any_picture_is_let_go(tmp_path: Path, monkeypatch: pyt
     device = tmp_path / "video3"
     device.touch()
     capture = Capture(frames=0)
-    monkeypatch.setattr(source.cv2, "VideoCapture", capture)
+    monkeypatch.setattr(cv2, "VideoCapture", capture)
     with pytest.raises(SourceFault, match="gives no picture"):
         Camera(str(device)).open()
     assert capture.released

@@ -215,7 +215,10 @@ def test_without_a_sheet_the_whole_picture_is_the_tray(with_map: bool) -> None:
     assert len(scene_view) == 4 + len(NAMES)
     left = int(next(quad for id, quad in scene_view if id == 1).mean(axis=0)[0]) - 300
     reader = TableReader(rig.map if with_map else None)
-    cut = [Frame(frame.time, np.ascontiguousarray(frame.image[110:600, left + 20 : left + 260])) for frame in frames]
+    cut = [
+        Frame(frame.time, np.ascontiguousarray(frame.image[110:600, left + 20 : left + 260]))
+        for frame in frames
+    ]
     seen = [reading for frame in cut if (reading := reader.see(frame)) is not None]
     assert len(tray) == 4
     (reading,) = seen

@@ -1,0 +1,40 @@
+"""A whole companion at an emulated table: world, camera, eyes, table and people, on one virtual clock."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion import games, packs
+from companion.emulated.camera import EmulatedCamera
+from companion.emulated.clock import VirtualClock
+from companion.emulated.people import People
+from companion.emulated.world import World
+from companion.eyes import Looking
+from companion.journal import Journal
+from companion.messages import View
+from companion.table import Table
+
+
+class House:
+    def __init__(self, folder: Path, seed: int, seats: tuple[str, ...], rate: float = 5.0) -> None:
+        self.clock = VirtualClock()
+        self.world = World(seed, self.clock)
+        self.camera = EmulatedCamera(self.world, rate)
+        self.game = games.load("pawns_of_perdition")
+        self.table = Table(
+            self.game,
+            packs.load(self.game, "house"),
+            Journal(folder),
+            table="emulated",
+            clock=self.clock.now,
+        )
+        self.table.start()
+        self.looking = Looking(self.table, self.camera, clock=self.clock.now)
+        self.looking.open()
+        self.people = People(self.table, self.world, self.looking.look, seats)
+
+    def view(self, seat: str = "") -> View:
+        return self.table.view(seat, seat)
+
+    def close(self) -> None:
+        self.table.close()

@@ -1,0 +1,55 @@
+"""Whole games through pixels: what the companion believed is compared with the truth at every step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.emulated.house import House
+
+COLOURS = ("red", "blue", "green", "yellow", "white")
+GAMES = 20
+
+
+def play(house: House, capsys: pytest.CaptureFixture[str]) -> None:
+    people = house.people
+    people.begin()
+    tally = people.play()
+    state = people.state
+    assert house.game.over(state)
+    # No belief differs from the truth, and the table is as both have it.
+    assert house.game.hide(state) == house.table.state
+    assert house.world.places == {piece.name: piece.place for piece in house.game.layout(state).pieces}
+    with capsys.disabled():
+        print(
+            f"\nseed {house.world.seed}, {len(state.seats)} seats: {len(house.table.moves())} moves, "
+            f"{tally.throws} throws and {tally.moves} moves shown to the camera, "
+            f"{tally.questions} questions asked, {tally.unseen} not noticed, "
+            f"{len(tally.silent)} silent errors"
+        )
+    assert tally.silent == []
+    assert tally.throws > 10
+    assert tally.moves > 5
+    # What people must help with is the exception.
+    assert tally.questions + tally.unseen < (tally.throws + tally.moves) / 4
+
+
+@pytest.fixture
+def house(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[House]:
+    seed, count = request.param
+    house = House(tmp_path, seed, COLOURS[seed % 2 :][:count] if count < 5 else COLOURS)
+    yield house
+    house.close()
+
+
+@pytest.mark.parametrize("house", [(seed, 3 + seed % 3) for seed in range(GAMES)], indirect=True)
+def test_a_whole_game_is_seen(house: House, capsys: pytest.CaptureFixture[str]) -> None:
+    play(house, capsys)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("house", [(seed, 3 + seed % 3) for seed in range(100, 200)], indirect=True)
+def test_many_whole_games_are_seen(house: House, capsys: pytest.CaptureFixture[str]) -> None:
+    play(house, capsys)
