@@ -66,6 +66,7 @@ from companion.games.pawns_of_perdition.state import (
     LANDING,
     LUST,
     OVER,
+    REROLL,
     SEATS,
     SETUP,
     TURN_END,
@@ -117,7 +118,8 @@ def setup(seats: tuple[str, ...], pack: Pack, options: Mapping[str, str]) -> Sta
 
 def awaiting(state: State) -> Awaiting:
     """Who holds the game up, and what chance is to say."""
-    seat = state.seats[state.turn]
+    if state.phase == OVER:
+        return Awaiting()
     if state.phase == SETUP or state.owed:
         why = "set-up" if state.phase == SETUP else "the draw pile has run out"
         return Awaiting(chance=AwaitedShuffle(tuple(sorted(state.discard + state.buried)), why))
@@ -125,25 +127,28 @@ def awaiting(state: State) -> Awaiting:
         return Awaiting((state.played.seat if state.played.accepted else state.played.target,))
     if state.speaker >= 0:
         return Awaiting((state.seats[state.speaker],))
-    roll = state.roll
-    base = 3 if roll.cleansing else 2
-    match state.phase:
-        case "over":
-            return Awaiting()
-        case "first_player":
-            return Awaiting(chance=AwaitedDice(state.seats[state.throws.index(0)], 2, "who goes first"))
-        case "before_roll":
-            return Awaiting(chance=AwaitedDice(seat, base, "movement roll"))
-        case "reroll":
-            return Awaiting(chance=AwaitedDice(seat, base, "movement roll again"))
-        case "beacon":
-            return Awaiting(chance=AwaitedDice(seat, roll.beacons, "Beacon of Hope"))
-        case "landing" if state.board[state.pawns[state.turn]] == "blessing":
-            return Awaiting(chance=AwaitedDice(seat, 1 + state.holy, "Blessing"))
-        case "landing":
-            thrower = state.victim if state.options.bargain_die == "target" else seat
-            return Awaiting(chance=AwaitedDice(thrower, 1, "Torment"))
-    return Awaiting((seat,))
+    if state.phase in _THROWN:
+        return Awaiting(chance=_dice_due(state))
+    return Awaiting((state.seats[state.turn],))
+
+
+_THROWN = frozenset((FIRST_PLAYER, BEFORE_ROLL, REROLL, BEACON, LANDING))
+
+
+def _dice_due(state: State) -> AwaitedDice:
+    seat = state.seats[state.turn]
+    base = 3 if state.roll.cleansing else 2
+    if state.phase == BEFORE_ROLL:
+        return AwaitedDice(seat, base, "movement roll")
+    if state.phase == REROLL:
+        return AwaitedDice(seat, base, "movement roll again")
+    if state.phase == BEACON:
+        return AwaitedDice(seat, state.roll.beacons, "Beacon of Hope")
+    if state.phase == FIRST_PLAYER:
+        return AwaitedDice(state.seats[state.throws.index(0)], 2, "who goes first")
+    if state.board[state.pawns[state.turn]] == "blessing":
+        return AwaitedDice(seat, 1 + state.holy, "Blessing")
+    return AwaitedDice(state.victim if state.options.bargain_die == "target" else seat, 1, "Torment")
 
 
 def legal(state: State, seat: str) -> tuple[PawnsAction, ...]:
@@ -225,15 +230,11 @@ def play(state: State, action: PawnsAction) -> State:
 def _rolled(state: State, action: Rolled) -> State:
     values = tuple(int(value) for value in action.values)
     state = replace(state, dice=values)
-    match state.phase:
-        case "first_player":
-            return _thrown_for_first(state, sum(values))
-        case "landing":
-            return _thrown_on_landing(state, sum(values))
-        case "beacon":
-            roll = replace(state.roll, extra=values)
-        case _:
-            roll = replace(state.roll, base=values)
+    if state.phase == FIRST_PLAYER:
+        return _thrown_for_first(state, sum(values))
+    if state.phase == LANDING:
+        return _thrown_on_landing(state, sum(values))
+    roll = replace(state.roll, **{"extra" if state.phase == BEACON else "base": values})
     state = replace(state, roll=roll)
     if roll.beacons and not roll.extra:
         return replace(state, phase=BEACON)

@@ -17,6 +17,7 @@ from companion.games.pawns_of_perdition.cards import AGAINST_OTHERS, ANSWER
 from companion.games.pawns_of_perdition.rules import hide, hide_action, play
 from companion.games.pawns_of_perdition.state import (
     AFTER_ROLL,
+    BEACON,
     BEFORE_ROLL,
     ESCAPE,
     FIRST_PLAYER,
@@ -79,10 +80,10 @@ def _rolled(before: State, after: State) -> list[str]:
         return _thrown_on_landing(before, after, total)
     if after.phase == AFTER_ROLL:
         return [
-            *([f"{who} throws {total} for Beacon of Hope."] if before.phase == "beacon" else []),
+            *([f"{who} throws {total} for Beacon of Hope."] if before.phase == BEACON else []),
             _total(after),
         ]
-    if before.phase == "beacon":
+    if before.phase == BEACON:
         return [f"{who} throws {total} for Beacon of Hope."]
     rest = "chooses which two count" if after.phase == KEEP else f"throws {dice(after.roll.beacons)} more"
     return [f"{who} rolled {thrown}, and {rest}."]
