@@ -53,6 +53,25 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
+def http_server(application: Any) -> uvicorn.Server:
+    """Uvicorn for this ASGI application, with nothing that a phone at a table has no use for."""
+    return uvicorn.Server(
+        uvicorn.Config(
+            application,
+            http=Line,
+            loop="asyncio",
+            ws="none",
+            lifespan="off",
+            interface="asgi3",
+            proxy_headers=False,
+            server_header=False,
+            access_log=False,
+            log_config=None,
+            timeout_graceful_shutdown=CLOSING,
+        )
+    )
+
+
 class Server:
     """The running server. `address` is what phones type or scan."""
 
@@ -73,21 +92,7 @@ class Server:
         self.feed = Feed(
             people, self._shown.live, lambda person, here: table.submit(Presence(person, here)), limit
         )
-        self._uvicorn = uvicorn.Server(
-            uvicorn.Config(
-                self._route,
-                http=Line,
-                loop="asyncio",
-                ws="none",
-                lifespan="off",
-                interface="asgi3",
-                proxy_headers=False,
-                server_header=False,
-                access_log=False,
-                log_config=None,
-                timeout_graceful_shutdown=CLOSING,
-            )
-        )
+        self._uvicorn = http_server(self._route)
         self._listener = listener
         self._loop = asyncio.new_event_loop()
         self.feed.start(self._loop)
