@@ -26,6 +26,7 @@ _log = logging.getLogger(__name__)
 # Edges can get lost in a kernel or a library: an idle line is looked at now and then all the same.
 _GLANCE = 0.25
 _POLL = 0.004
+_LATEST = 1.0
 
 
 class _Edge(Struct, frozen=True):
@@ -42,14 +43,34 @@ class _Line:
     is being closed once too often, which would end the pin library's only thread.
     """
 
-    def __init__(self, button: Button, pin: int, device: Any, time: float, *, polled: bool) -> None:
+    def __init__(
+        self,
+        button: Button,
+        pin: int,
+        device: Any,
+        clock: Callable[[], float],
+        edges: SimpleQueue[_Edge | None],
+    ) -> None:
         self.button = button
         self.pin = pin
         self.device = device
-        self.polled = polled
+        self.polled = False
         self.off = False
-        self.presses = PressDetector(button, bool(device.is_active), time)
+        self.presses = PressDetector(button, bool(device.is_active), clock())
         self.storm = StormWatch()
+        self._clock = clock
+        self._edges = edges
+
+    def listen(self) -> None:
+        """Have the pin tell its edges, or poll it where it cannot."""
+        try:
+            self.device.pin.edges = "both"
+            self.device.pin.when_changed = self._changed
+        except Exception as error:
+            if "edge detection" not in str(error).lower():
+                raise
+            _log.warning("GPIO %d (%s) tells no edges (%s): it is polled.", self.pin, self.button, error)
+            self.polled = True
 
     def look(self, time: float) -> Press | None:
         """Look at the line; the press, if any, that is certain with it."""
@@ -61,6 +82,16 @@ class _Line:
             self.polled = True
             _log.warning("GPIO %d (%s) lost an edge: it is polled from now on.", self.pin, self.button)
         return press
+
+    def _changed(self, ticks: float, state: object) -> None:
+        # In the pin library's only thread, which an exception would end: nothing here can fail.
+        if self.off:
+            return
+        now = self._clock()
+        # The kernel's own time of the edge is better than that of a thread that may have had to
+        # wait; but which clock it is, depends on the kernel and the library.
+        time = ticks if 0 <= now - ticks < _LATEST else now
+        self._edges.put(_Edge(time, self.button, not state))
 
 
 class Buttons:
@@ -155,31 +186,11 @@ class Buttons:
         return None
 
     def _open_line(self, button: Button, pin: int) -> _Line:
-        from gpiozero import DigitalInputDevice, InputDevice
+        from gpiozero import InputDevice
 
-        factory = self._factory()
-        try:
-            device = DigitalInputDevice(pin, pull_up=True, pin_factory=factory)
-        except Exception as error:
-            if "edge detection" not in str(error).lower():
-                raise
-            _log.warning("GPIO %d (%s) tells no edges (%s): it is polled instead.", pin, button, error)
-            device = InputDevice(pin, pull_up=True, pin_factory=factory)
-            return _Line(button, pin, device, self._clock(), polled=True)
-        line = _Line(button, pin, device, self._clock(), polled=False)
-        clock, edges = self._clock, self._edges
-
-        # These run in the pin library's only thread, which an exception would end: they cannot fail.
-        def went_down() -> None:
-            if not line.off:
-                edges.put(_Edge(clock(), button, True))
-
-        def went_up() -> None:
-            if not line.off:
-                edges.put(_Edge(clock(), button, False))
-
-        device.when_activated = went_down
-        device.when_deactivated = went_up
+        device = InputDevice(pin, pull_up=True, pin_factory=self._factory())
+        line = _Line(button, pin, device, self._clock, self._edges)
+        line.listen()
         return line
 
     def _let_go(self) -> None:

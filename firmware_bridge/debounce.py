@@ -26,28 +26,35 @@ class Change(Struct, frozen=True):
 class Debouncer:
     """One line, whose level counts once it has been stable for a while.
 
-    `edge` is for what the line reported, `sample` for a look at it. An edge may reach us later than
-    its level can be seen, or get lost: a level that was seen and is not reported within
-    `edge_late` seconds is taken as it is seen. So, once the line is quiet, the state is its level.
+    `edge` is for what the line reported, `sample` for a look at it. Edges may come later than their
+    level can be seen, or get lost, above all the last one of a bouncing contact. So the line is to
+    be looked at after each edge, and a level that goes on being seen without being reported is
+    taken as it is seen. Once the line is quiet, the state is its level.
     """
 
     def __init__(
         self, down: bool, time: float, stable_for: float = STABLE_FOR, edge_late: float = EDGE_LATE
     ) -> None:
         self.down = down
+        self.level = down  # as reported, before it counts
+        self.lost_an_edge = False
         self._stable_for = stable_for
         self._edge_late = edge_late
-        self.level = down  # as reported, before it counts
         self._since = time
+        self._confirmed = True
         self._doubted_at: float | None = None
-        self.lost_an_edge = False
 
     @property
     def due(self) -> float | None:
         """When a sample is wanted because it will decide something; None at rest."""
         if self._doubted_at is not None:
-            return self._doubted_at + self._edge_late
-        return None if self.level == self.down else self._since + self._stable_for
+            return self._doubted_at + self._patience
+        return None if self._confirmed else self._since + self._stable_for
+
+    @property
+    def _patience(self) -> float:
+        # A level that is about to count is not given up before its end had time to be reported.
+        return self._stable_for if self.level == self.down else self._edge_late
 
     def edge(self, time: float, down: bool) -> Change | None:
         """The line went down or up; the change, if any, that the level before it amounts to."""
@@ -58,23 +65,27 @@ class Debouncer:
 
     def sample(self, time: float, down: bool) -> Change | None:
         """The line was looked at; the change, if any, that has become certain."""
-        if down == self.level:
-            self._doubted_at = None
-            return self._settle(time)
-        if self._doubted_at is None:
-            self._doubted_at = time
-        elif time - self._doubted_at >= self._edge_late:
+        if down != self.level:
+            if self._doubted_at is None:
+                self._doubted_at = time
+            if time - self._doubted_at < self._patience:
+                return None
             self.lost_an_edge = True
-            self._begin(down, time)
-        return None
+            self._begin(down, self._doubted_at)
+        self._doubted_at = None
+        return self._settle(time)
 
     def _begin(self, down: bool, time: float) -> None:
         self.level = down
         self._since = max(time, self._since)
+        self._confirmed = False
         self._doubted_at = None
 
     def _settle(self, time: float) -> Change | None:
-        if self.level == self.down or time - self._since < self._stable_for:
+        if self._confirmed or time - self._since < self._stable_for:
+            return None
+        self._confirmed = True
+        if self.level == self.down:
             return None
         self.down = self.level
         return Change(down=self.down, since=self._since)
