@@ -52,8 +52,8 @@ class Card(Struct, frozen=True):
     held: bool | None = None
 
 
-FEW = 2
-"""As many ways to play cards as fit beside the other choices, with no sheet to open."""
+FEW = 1
+"""As many ways to play cards as stand beside the other choices, with no sheet to open: an answer, mostly."""
 
 
 class Pages:

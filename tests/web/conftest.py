@@ -32,6 +32,13 @@ def house(tmp_path: Path) -> Iterator[House]:
         yield house
 
 
+@pytest.fixture
+def emulated(tmp_path: Path) -> Iterator[House]:
+    """An emulated table that nobody looks at: its dice are entered on the phones."""
+    with House(tmp_path, seed=3) as house:
+        yield house
+
+
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
     with sync_playwright() as playwright:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -14,6 +15,8 @@ from playwright.sync_api import Page
 from werkzeug.http import parse_cookie
 
 from companion import games, packs
+from companion.emulated.controls import Controls
+from companion.eyes import Eyes
 from companion.games.game import AwaitedDice, AwaitedShuffle, Rolled, Shuffled
 from companion.games.layout import UNKNOWN, Dice, Die, Piece, Reading, Sight
 from companion.journal import Journal
@@ -21,7 +24,6 @@ from companion.messages import Answer, Ask, Do, Join, Request, Sit, Start, View
 from companion.table import Table
 from vision.render_dice import draw_die
 from web_ui.feed import LIMIT
-from web_ui.pages import Controls
 from web_ui.person import COOKIE, People, secret
 from web_ui.serve import listen, serve_on
 
@@ -39,12 +41,15 @@ def picture(*values: int) -> bytes:
 
 
 class House:
-    """One table served on a free port of this machine; `restart` is a power cut and a boot."""
+    """One table served on a free port of this machine; `restart` is a power cut and a boot.
+
+    With a `seed` the table is emulated, and with `eyes` its pixels are read.
+    """
 
     def __init__(
-        self, folder: Path, *, table: str = "none", emulated: tuple[str, ...] = (), limit: int = LIMIT
+        self, folder: Path, *, seed: int | None = None, eyes: bool = False, limit: int = LIMIT
     ) -> None:
-        self.folder, self.kind, self.emulated, self.limit = folder, table, emulated, limit
+        self.folder, self.seed, self.eyes, self.limit = folder, seed, eyes, limit
         self.port = 0
 
     def __enter__(self) -> House:
@@ -56,17 +61,28 @@ class House:
     ) -> None:
         self.close()
 
-    def open(self, controls: Controls | None = None) -> None:
-        pack = packs.load(GAME, "house")
-        self.table = Table(GAME, pack, Journal(self.folder), table=self.kind, emulated=self.emulated)
-        self.table.start()
-        listener = listen("127.0.0.1", self.port)
-        self.port = listener.getsockname()[1]
-        self.server = serve_on(self.table, controls, listener, self.folder, self.limit)
+    def open(self) -> None:
+        with ExitStack() as rooms:
+            kind, emulated = ("none", ()) if self.seed is None else ("emulated", ("the whole table",))
+            pack = packs.load(GAME, "house")
+            self.table = Table(GAME, pack, Journal(self.folder), table=kind, emulated=emulated)
+            self.table.start()
+            rooms.callback(self.table.close)
+            self.controls = None if self.seed is None else Controls(self.table, self.seed)
+            if self.controls is not None:
+                rooms.callback(self.controls.close)
+                if self.eyes:
+                    eyes = Eyes(self.table, self.controls.camera)
+                    eyes.start()
+                    rooms.callback(eyes.close)
+            listener = listen("127.0.0.1", self.port)
+            self.port = listener.getsockname()[1]
+            self.server = serve_on(self.table, self.controls, listener, self.folder, self.limit)
+            rooms.callback(self.server.close)
+            self._rooms = rooms.pop_all()
 
     def close(self) -> None:
-        self.server.close()
-        self.table.close()
+        self._rooms.close()
 
     def restart(self) -> None:
         self.close()

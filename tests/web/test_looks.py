@@ -186,6 +186,34 @@ def test_each_page_is_fit_for_a_small_phone(name: str, house: House, phone: Phon
     assert not found, "\n".join(found)
 
 
+@pytest.mark.parametrize("name", ["roll", "move", "cards"])
+def test_the_pages_of_an_emulated_table(name: str, emulated: House, phone: Phone, shots: Path) -> None:
+    prepare, path, person, act = SCENES[name]
+    assert prepare is not None
+    prepare(emulated)
+    page = phone(small=True)
+    emulated.visit(page, path, person)
+    expect(page.locator(".banner")).to_contain_text("Emulated: the whole table")
+    for part in (page.locator(".turn .prompt"), page.locator("footer button").first):
+        expect(part).to_be_in_viewport(ratio=1)
+    if act is not None:
+        settle(page)
+        act(page)
+        held = emulated.controls.hand("red") if emulated.controls else ()
+        shown = page.locator("#sheet-cards .card")
+        for number in range(shown.count()):
+            card = shown.nth(number)
+            kind = (card.get_attribute("id") or "").removeprefix("card-").removesuffix("-ways")
+            assert ("not-held" in (card.get_attribute("class") or "")) == (kind not in held)
+    found = []
+    for number, (width, height, light) in enumerate(PHONES):
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=light)
+        page.screenshot(path=shots / f"emulated-{name}-{number}.png")
+        found += [f"{width} x {height}, {light}: {fault}" for fault in faults(page)]
+    assert not found, "\n".join(found)
+
+
 @pytest.mark.parametrize("name", ["shuffle", "roll", "move", "proposal", "question", "fault", "camera-roll"])
 def test_the_main_act_needs_no_scrolling(name: str, house: House, phone: Phone) -> None:
     prepare, path, person, _ = SCENES[name]
