@@ -8,21 +8,20 @@ before it is given up.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.layout import Dice, Die, Piece, Point, Reading, Sight, TableMap, Token
+from companion.games.layout import Piece, Reading, Sight, TableMap, Token
 from vision.coverage import Coverage
-from vision.dice import read_dice
 from vision.markers import find_markers
 from vision.pose import Pose, Registration
 from vision.settling import MotionGate, RollTracker
 from vision.source import Frame
+from vision.tray import Box, Tray, picture
 
 Image = NDArray[np.uint8]
 Floats = NDArray[Any]
@@ -33,29 +32,23 @@ TOKEN_HEIGHT = 12.0
 LOOKS = 4
 """Frames of one rest that are read when the first ones do not show everything, or do not agree."""
 
-PICTURE_BYTES = 40_000
-"""The most that the picture of the dice may take."""
-
 _SURE_INSIDE = 5.0  # mm from a place's border at which a piece is surely in it
 _HIDES = 1.2  # how far around itself a piece may hide the sheet, in sides of its marker
 _SHADOW = 8.0  # mm that its shadow adds
 _TRAY_EDGE = 4.0  # mm of the tray's rim that are shown to the dice reader
-_PICTURE_SIDE = 640
-_CHANGE = 20.0  # of 255: more than noise, less than a pip
-_SAME_PLACE = 0.25  # of a die's side
-_SAME_TURN = 10.0  # degrees
-_FEW = 2  # pixels of the half-size tray that may differ so much by chance
 
 
 @dataclass(frozen=True)
-class _Look:
-    """What one frame of a rest showed. `missing` are pieces that were there before and are not seen."""
+class _Sheet:
+    """What one frame of a rest showed of the sheet; `tray` is where to look for dice.
+
+    `missing` are tokens that should be there and were not seen.
+    """
 
     pieces: tuple[Sight, ...]
-    holes: tuple[str, ...]
-    dice: Dice | None
-    picture: bytes
-    missing: frozenset[str]
+    holes: frozenset[str]
+    tray: Box | None
+    missing: frozenset[int] = frozenset()
 
 
 class TableReader:
@@ -70,22 +63,18 @@ class TableReader:
     ) -> None:
         self._map = map
         self._height = token_height
+        places = map.places if map else ()
         self._tokens = {token.id: token for token in map.tokens} if map else {}
-        self._outlines = [
-            (place.name, np.array(place.outline, np.float32)) for place in (map.places if map else ())
-        ]
+        self._outlines = [(place.name, np.array(place.outline, np.float32)) for place in places]
+        self._every = frozenset(place.name for place in places)
         self._registration = Registration(map) if map else None
         self._coverage = Coverage(map) if map else None
         self._gate = MotionGate()
-        self._rolls = rolls or RollTracker()
+        self._tray = Tray(rolls or RollTracker())
         self._last_place: dict[int, str] = {}
-        self._looks: list[_Look] = []
-        self._read = False
+        self._sheets: list[_Sheet] = []
+        self._looks = 0
         self._told: object = None
-        self._lying: Dice | None = None
-        # How the tray looked when it was last read, and what was read; how it looks now.
-        self._tray_read: tuple[Floats | None, Dice | None] = (None, None)
-        self._tray_look: Floats | None = None
 
     def see(self, frame: Frame) -> Reading | None:
         """The table's Reading, when this frame settles one that differs from the last; else None.
@@ -93,176 +82,107 @@ class TableReader:
         `frame` is BGR, uint8, of any size; its time is in monotonic seconds and must not go back.
         """
         if not self._gate.still(frame.time, frame.image):
-            self._looks, self._read = [], False
+            self._sheets, self._looks = [], 0
+            self._tray.stir()
             return None
-        if self._read:
+        if self._looks >= LOOKS:
             return None
-        self._looks.append(self._look(frame))
-        settled = self._agreed() and not self._looks[-1].missing
-        if not settled and len(self._looks) < LOOKS:
+        self._looks += 1
+        if not self._sheets or self._sheets[-1].missing:
+            self._sheets.append(self._look(frame))
+        sheet = self._sheets[-1]
+        settled = sheet.tray is None or self._tray.look(frame.image, sheet.tray)
+        if self._looks < LOOKS and (sheet.missing or not settled):
             return None
-        self._read = True
-        look = _best(self._looks)
-        if look.dice is not None and not self._agreed():
-            look = replace(look, dice=Dice(look.dice.dice, sure=False))
-        return self._tell(frame.time, look)
+        self._looks = LOOKS
+        return self._tell(frame, _together(self._sheets))
 
-    def _agreed(self) -> bool:
-        """Whether the dice are those read at an earlier rest, or two looks at them say the same."""
-        dice = self._looks[-1].dice
-        if dice is None or dice is self._tray_read[1]:
-            return True
-        return dice.sure and len(self._looks) > 1 and _alike(dice, self._looks[-2].dice)
-
-    def _tell(self, time: float, look: _Look) -> Reading | None:
-        if look.dice is not None:
-            if self._lying is not None and _lie_alike(look.dice, self._lying):
-                # A lying die is read once, however long it lies and whatever shadow falls on it.
-                look = replace(look, dice=self._lying)
-            else:
-                self._rolls.see(time, look.dice)
-                self._lying = look.dice
-            self._tray_read = (self._tray_look, look.dice)
-        throw = self._rolls.throw
-        for sight in look.pieces:
-            self._remember(sight)
-        seen = tuple((sight.piece, round(sight.confidence, 1)) for sight in look.pieces)
-        dice = (look.dice.values, look.dice.sure) if look.dice else None
-        news = (seen, look.holes, dice, throw)
+    def _tell(self, frame: Frame, sheet: _Sheet) -> Reading | None:
+        dice = self._tray.settle(frame.time) if sheet.tray is not None else None
+        ids = {(token.kind, token.name): token.id for token in self._tokens.values()}
+        for sight in sheet.pieces:
+            self._last_place[ids[sight.piece.kind, sight.piece.name]] = sight.piece.place
+        # A piece that is nowhere to be seen may stand where it stood, under whatever hides it.
+        lost = {place for id, place in self._last_place.items() if id in sheet.missing}
+        holes = tuple(sorted(sheet.holes | (lost & self._every)))
+        seen = tuple((sight.piece, round(sight.confidence, 1)) for sight in sheet.pieces)
+        news = (seen, holes, (dice.values, dice.sure) if dice else None, self._tray.throw)
         if news == self._told:
             return None
         self._told = news
-        return Reading(time, look.pieces, look.holes, look.dice, throw, look.picture)
-
-    def _remember(self, sight: Sight) -> None:
-        for token in self._tokens.values():
-            if (token.kind, token.name) == (sight.piece.kind, sight.piece.name):
-                self._last_place[token.id] = sight.piece.place
+        shown = picture(frame.image, sheet.tray, dice) if sheet.tray is not None else b""
+        return Reading(frame.time, sheet.pieces, holes, dice, self._tray.throw, shown)
 
     # -- one frame ----------------------------------------------------------------------------
 
-    def _look(self, frame: Frame) -> _Look:
+    def _look(self, frame: Frame) -> _Sheet:
         image = frame.image
-        if self._map is None or self._registration is None or self._coverage is None:
-            return self._tray_alone(image)
         size = (image.shape[1], image.shape[0])
+        if self._registration is None or self._coverage is None:
+            return _Sheet((), self._every, (0, 0, *size))
         markers = self._markers(image)
-        pose = self._registration.find(
-            {id: corners for id, corners in markers if id not in self._tokens}, size
-        )
-        every = tuple(name for name, _ in self._outlines)
+        corners = {id: quad for id, quad in markers if id not in self._tokens}
+        pose = self._registration.find(corners, size)
         if pose is None:
-            if not self._registration.seen:
-                return self._tray_alone(image)
-            return _Look((), every, None, b"", frozenset())
+            return _Sheet((), self._every, None if self._registration.seen else (0, 0, *size))
         found: dict[int, list[Floats]] = {}
-        for id, corners in markers:
+        for id, quad in markers:
             if id in self._tokens:
-                found.setdefault(id, []).append(corners)
-        pieces = tuple(
-            self._sight(self._tokens[id], corners[0], pose, alone=len(corners) == 1)
-            for id, corners in sorted(found.items())
-        )
-        hidden = [
-            (sight.at, self._tokens[id].side * _HIDES + _SHADOW)
-            for id, sight in zip(sorted(found), pieces, strict=True)
-        ]
+                found.setdefault(id, []).append(quad)
+        sights = {id: self._sight(self._tokens[id], quads, pose) for id, quads in sorted(found.items())}
+        hidden = [(sight.at, self._tokens[id].side * _HIDES + _SHADOW) for id, sight in sights.items()]
         holes, reaching = self._coverage.look(frame.time, image, pose, hidden)
-        gone = {id: place for id, place in self._last_place.items() if id not in found}
-        missing = frozenset(self._tokens[id].name for id in gone)
-        covered = (holes | set(gone.values())) & set(every)
-        dice, picture = (None, b"") if reaching else self._tray(image, pose)
-        return _Look(pieces, tuple(sorted(covered)), dice, picture, missing)
+        tray = None if reaching else self._tray_box(pose, size)
+        return _Sheet(tuple(sights.values()), holes, tray, frozenset(self._expected() - set(found)))
+
+    def _expected(self) -> set[int]:
+        """Tokens that are looked for twice: all of them at first, later those that were seen."""
+        return set(self._last_place) or set(self._tokens)
 
     def _markers(self, image: Image) -> list[tuple[int, Floats]]:
-        """A quick look, and a thorough one when it does not show every marker that was there before."""
-        assert self._map is not None
+        """A quick look, and a thorough one when it does not show every marker that should be there."""
         found: list[tuple[int, Floats]] = list(find_markers(image, quick=True))
-        wanted = {marker.id for marker in self._map.corners} | set(self._last_place)
-        if wanted <= {id for id, _ in found}:
+        corners = {marker.id for marker in self._map.corners} if self._map else set()
+        if corners | self._expected() <= {id for id, _ in found}:
             return found
         return list(find_markers(image))
 
-    def _sight(self, token: Token, corners: Floats, pose: Pose, alone: bool) -> Sight:
+    def _sight(self, token: Token, quads: list[Floats], pose: Pose) -> Sight:
         """Where a piece stands: the place in which its middle lies, less sure the nearer to a border."""
-        x, y = pose.table(_crossing(corners)[None], self._height)[0]
-        inside = [
-            (cv2.pointPolygonTest(outline, (float(x), float(y)), True), name)
-            for name, outline in self._outlines
-        ]
-        depth, place = max(inside, default=(-np.inf, ""))
+        x, y = pose.table(_crossing(quads[0])[None], self._height)[0]
+        at = (float(x), float(y))
+        depths = [(cv2.pointPolygonTest(outline, at, True), name) for name, outline in self._outlines]
+        depth, place = max(depths, default=(-np.inf, ""))
         confidence = 0.5 + 0.5 * min(abs(depth) / _SURE_INSIDE, 1.0)
-        if depth < 0:
-            place = ""
-        # The same marker twice: one of them is no piece of this game.
-        confidence = confidence if alone else min(confidence, 0.5)
-        return Sight(Piece(token.kind, token.name, place), (float(x), float(y)), float(confidence))
+        if len(quads) > 1:
+            # The same marker twice: one of them is no piece of this game.
+            confidence = 0.5
+        return Sight(Piece(token.kind, token.name, place if depth >= 0 else ""), at, float(confidence))
 
-    def _tray(self, image: Image, pose: Pose) -> tuple[Dice, bytes]:
-        assert self._map is not None
+    def _tray_box(self, pose: Pose, size: tuple[int, int]) -> Box | None:
+        if self._map is None:
+            return None
         outline = np.array(self._map.tray.outline)
-        middle = outline.mean(axis=0)
-        corners = pose.picture(outline + np.sign(outline - middle) * _TRAY_EDGE)
+        corners = pose.picture(outline + np.sign(outline - outline.mean(axis=0)) * _TRAY_EDGE)
         left, top = np.maximum(np.floor(corners.min(axis=0)).astype(int), 0)
-        right, below = np.ceil(corners.max(axis=0)).astype(int)
-        crop = image[top:below, left:right]
-        self._tray_look = np.asarray(
-            cv2.resize(crop, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32
-        )
-        before, read = self._tray_read
-        if before is not None and read is not None and _unchanged(before, self._tray_look):
-            return read, _jpeg(crop)
-        return _shifted(read_dice(crop), float(left), float(top)), _jpeg(crop)
-
-    def _tray_alone(self, image: Image) -> _Look:
-        dice = _shifted(read_dice(image), 0.0, 0.0)
-        holes = tuple(sorted(name for name, _ in self._outlines))
-        return _Look((), holes, dice, _jpeg(_around(image, dice.dice)), frozenset())
+        right, below = np.minimum(np.ceil(corners.max(axis=0)).astype(int), size)
+        # Of a tray outside the picture nothing can be seen.
+        return (int(left), int(top), int(right), int(below)) if left < right and top < below else None
 
 
-def _best(looks: list[_Look]) -> _Look:
-    """What the looks of one rest say together: each piece as it was seen best, the dice if they agree."""
-    last = looks[-1]
-    if not last.missing:
-        return last
+def _together(sheets: list[_Sheet]) -> _Sheet:
+    """What the looks of one rest say together: each piece as it was seen best, holes by the best look."""
+    if len(sheets) == 1:
+        return sheets[0]
     best: dict[tuple[str, str], Sight] = {}
-    for sight in (sight for look in looks for sight in look.pieces):
+    for sight in (sight for sheet in sheets for sight in sheet.pieces):
         key = (sight.piece.kind, sight.piece.name)
         if key not in best or sight.confidence > best[key].confidence:
             best[key] = sight
-    missing = frozenset.intersection(*(look.missing for look in looks))
-    fewest = min(looks, key=lambda look: len(look.missing))
-    return _Look(tuple(best[key] for key in sorted(best)), fewest.holes, last.dice, last.picture, missing)
-
-
-def _alike(dice: Dice, other: Dice | None) -> bool:
-    """Whether two readings of dice at rest say the same."""
-    return other is not None and other.sure and sorted(dice.values, key=str) == sorted(other.values, key=str)
-
-
-def _lie_alike(dice: Dice, before: Dice) -> bool:
-    """Whether each die lies where one lay before, turned as that one was, whatever it seems to show."""
-    if len(dice.dice) != len(before.dice):
-        return False
-    return all(any(_lies_as(die, other) for other in before.dice) for die in dice.dice)
-
-
-def _lies_as(die: Die, other: Die) -> bool:
-    now, then = np.array(die.corners), np.array(other.corners)
-    side = float(np.linalg.norm(then[1] - then[0]))
-    if np.hypot(*(now.mean(axis=0) - then.mean(axis=0))) > _SAME_PLACE * side:
-        return False
-    ways = [np.arctan2(*(corners[1] - corners[0])[::-1]) for corners in (now, then)]
-    turn = np.degrees(ways[1] - ways[0]) % 90
-    return bool(min(turn, 90 - turn) <= _SAME_TURN)
-
-
-def _unchanged(before: Floats, now: Floats) -> bool:
-    """Whether the tray looks as it did, whatever its light."""
-    if before.shape != now.shape:
-        return False
-    gain = (now.mean(axis=(0, 1)) + 1) / (before.mean(axis=(0, 1)) + 1)
-    return int((np.abs(now - before * gain).max(axis=2) > _CHANGE).sum()) <= _FEW
+    missing = frozenset.intersection(*(sheet.missing for sheet in sheets))
+    fullest = min(sheets, key=lambda sheet: len(sheet.missing))
+    pieces = tuple(best[key] for key in sorted(best))
+    return _Sheet(pieces, fullest.holes, sheets[-1].tray, missing)
 
 
 def _crossing(corners: Floats) -> Floats:
@@ -271,39 +191,3 @@ def _crossing(corners: Floats) -> Floats:
     cross = np.cross(np.cross(a, c), np.cross(b, d))
     middle: Floats = cross[:2] / cross[2]
     return middle
-
-
-def _shifted(dice: Dice, left: float, top: float) -> Dice:
-    def moved(die: Die) -> Die:
-        a, b, c, d = ((x + left, y + top) for x, y in die.corners)
-        return Die(die.value, (a, b, c, d), die.confidence, die.faces)
-
-    return Dice(tuple(moved(die) for die in dice.dice), dice.sure)
-
-
-def _around(image: Image, dice: Iterable[Die]) -> Image:
-    """The part of the picture in which the dice lie, with some of what is around them."""
-    corners: list[Point] = [corner for die in dice for corner in die.corners]
-    if not corners:
-        return image
-    points = np.array(corners)
-    reach = float(np.ptp(points, axis=0).max()) * 0.5 + 40
-    left, top = np.maximum(points.min(axis=0) - reach, 0).astype(int)
-    right, below = np.ceil(points.max(axis=0) + reach).astype(int)
-    return image[top:below, left:right]
-
-
-def _jpeg(image: Image) -> bytes:
-    """At most PICTURE_BYTES of JPEG, smaller and coarser until it fits; nothing of an empty picture."""
-    if not image.size:
-        return b""
-    shrink = min(1.0, _PICTURE_SIDE / max(image.shape[:2]))
-    while True:
-        small = cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
-        for quality in (85, 70, 50):
-            done, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, quality])
-            if not done:
-                raise ValueError(f"A picture of {small.shape} cannot be written as JPEG.")
-            if len(data) <= PICTURE_BYTES:
-                return bytes(data)
-        shrink *= 0.7

@@ -8,6 +8,7 @@ import threading
 import numpy as np
 
 from companion.emulated.scene import Scene, bare_table
+from companion.emulated.viewpoint import Viewpoint
 from companion.emulated.world import World
 from companion.games.layout import TableMap
 from vision.source import Frame, Image, SourceFault
@@ -71,6 +72,19 @@ class EmulatedCamera:
         """Let it go."""
         self._open = False
 
+    @property
+    def viewpoint(self) -> Viewpoint:
+        """Where the camera hangs over the sheet; ValueError while the table is bare."""
+        sheet = self._world.map
+        if sheet is None:
+            raise ValueError("The table is bare: set a game out first.")
+        return self._over(sheet).viewpoint
+
+    def _over(self, sheet: TableMap) -> Scene:
+        if self._scene is None or self._scene[0] != sheet:
+            self._scene = (sheet, Scene(sheet, self._world.seed, self._size))
+        return self._scene[1]
+
     def _connected(self) -> None:
         if self.unplugged.is_set():
             raise SourceFault("The emulated camera is unplugged.", "Plug it in again.", permanent=False)
@@ -82,8 +96,6 @@ class EmulatedCamera:
             if self._bare is None:
                 self._bare = bare_table(self._size, self._world.seed)
             return self._bare
-        if self._scene is None or self._scene[0] != sheet:
-            self._scene = (sheet, Scene(sheet, self._world.seed, self._size))
         jump = self._chance.uniform(-1, 1, 2) * self.shake
         light = self.lamp * (1 + _DRIFT * math.sin(now / _SLOW * 2 * math.pi))
-        return self._scene[1].draw(moment, light=light, shift=(float(jump[0]), float(jump[1])))
+        return self._over(sheet).draw(moment, light=light, shift=(float(jump[0]), float(jump[1])))

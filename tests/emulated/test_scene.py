@@ -124,4 +124,6 @@ def test_a_lamp_and_a_knock_change_the_picture() -> None:
     assert dark.mean() == pytest.approx(plain.mean() * 0.3, rel=0.05)
     knocked = dict(find_markers(scene.draw(Moment(PAWNS), shift=(7.0, -3.0))))
     for id, corners in find_markers(plain):
-        assert knocked[id].mean(axis=0) == pytest.approx(corners.mean(axis=0) + (7.0, -3.0), abs=1.0)
+        assert knocked[id].mean(axis=0) == pytest.approx(
+            corners.mean(axis=0) + np.array((7.0, -3.0)), abs=1.0
+        )

@@ -10,7 +10,8 @@ from companion.games.layout import Piece
 from tests.emulated.rig import NAMES, Rig, places
 from vision.markers import find_markers
 from vision.source import Frame
-from vision.table import PICTURE_BYTES, TableReader
+from vision.table import TableReader
+from vision.tray import PICTURE_BYTES
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -1,0 +1,136 @@
+"""What seeing costs, one core, medians: each part beside the limit it is held against, in one run."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from statistics import median
+
+import cv2
+import numpy as np
+
+from companion import games, packs
+from companion.emulated.camera import RATE, EmulatedCamera
+from companion.emulated.clock import VirtualClock
+from companion.emulated.world import World
+from companion.games.layout import Layout, Piece
+from vision.dice import read_dice
+from vision.markers import find_markers
+from vision.settling import MotionGate
+from vision.source import Frame
+from vision.table import TableReader
+
+SIZES = ((1280, 720), (1920, 1080))
+STRIDE = 8
+
+
+def milliseconds(work: Callable[[int], object], times: int = 40) -> float:
+    """Median time of one call; the first ones warm up."""
+    for turn in range(3):
+        work(turn)
+    took = []
+    for turn in range(times):
+        start = time.perf_counter()
+        work(turn)
+        took.append(time.perf_counter() - start)
+    return median(took) * 1000
+
+
+def table(size: tuple[int, int]) -> tuple[World, EmulatedCamera]:
+    game = games.load("pawns_of_perdition")
+    state = game.setup(game.seats, packs.load(game, "house"), {})
+    spaces = dict(zip(game.seats, (3, 17, 31, 44, 58), strict=True))
+    pawns = tuple(sorted(Piece("pawn", name, f"space:{space}") for name, space in spaces.items()))
+    world = World(3, VirtualClock())
+    world.set_out(game.table_map(state), Layout(pawns, (5, 2)))
+    camera = EmulatedCamera(world, size=size)
+    camera.open()
+    return world, camera
+
+
+def frames(camera: EmulatedCamera, count: int) -> list[Frame]:
+    return [frame for _ in range(count) if (frame := camera.read(1.0)) is not None]
+
+
+def settled(map_of: World, still: list[Frame]) -> float:
+    """Everything that one rest costs, from its first still frame to its Reading."""
+    took = []
+    for _ in range(15):
+        reader = TableReader(map_of.map)
+        spent, reading = 0.0, None
+        for frame in still:
+            start = time.perf_counter()
+            reading = reader.see(frame)
+            spent += time.perf_counter() - start
+            if reading is not None:
+                break
+        if reading is None:
+            raise RuntimeError("A table at rest was not read.")
+        took.append(spent)
+    return median(took) * 1000
+
+
+def line(words: str, took: float, limit: float = 0.0, target: float = 0.0, beside: str = "") -> None:
+    ratio = f"{took / limit:6.2f} x {beside} (target: at most {target:g})" if limit else ""
+    print(f"  {words:<44}{took:8.3f} ms  {ratio}")
+
+
+def measure(size: tuple[int, int]) -> None:
+    print(f"\n{size[0]} x {size[1]}")
+    world, camera = table(size)
+    still = frames(camera, 24)
+    grey = [np.ascontiguousarray(cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY)) for frame in still]
+    few = [np.ascontiguousarray(picture[::STRIDE, ::STRIDE]) for picture in grey]
+
+    def floor(turn: int) -> int:
+        sample = np.ascontiguousarray(grey[turn % 24][::STRIDE, ::STRIDE])
+        return int(np.count_nonzero(cv2.absdiff(few[(turn + 1) % 24], sample) > 12))
+
+    gate = MotionGate()
+    bound = milliseconds(floor, 400)
+    gated = milliseconds(lambda turn: gate.still(turn * 0.1, grey[turn % 24]), 400)
+    line("gate's limit: stride, difference, count", bound)
+    line("gate, grey frame", gated, bound, 3, "the limit")
+    coloured = milliseconds(lambda turn: gate.still(turn * 0.1, still[turn % 24].image), 400)
+    line("gate, colour frame", coloured)
+
+    usual = milliseconds(lambda turn: find_markers(still[turn % 24].image))
+    quick = milliseconds(lambda turn: find_markers(still[turn % 24].image, quick=True))
+    line("markers, OpenCV's own parameters", usual)
+    line("markers, one window", quick)
+
+    if world.map is None:
+        raise RuntimeError("The table is bare.")
+    outline = camera.viewpoint.project(world.map.tray.outline)
+    left, top = np.floor(outline.min(axis=0)).astype(int)
+    right, below = np.ceil(outline.max(axis=0)).astype(int)
+    trays = [np.ascontiguousarray(frame.image[top:below, left:right]) for frame in still]
+    dice = milliseconds(lambda turn: read_dice(trays[turn % 24]), 20)
+    line("dice in the tray, read once", dice, usual, 3, "one marker pass")
+
+    whole = settled(world, still)
+    line("a rest, from its first frame to its Reading", whole, quick, 1.5, "one quick marker pass")
+    first = TableReader(world.map)
+    for frame in still:
+        first.see(frame)
+    late = still[-1]
+    idle = milliseconds(
+        lambda turn: first.see(Frame(late.time + 0.1 * (turn + 1), still[turn % 24].image)), 200
+    )
+    line("a frame at rest", idle)
+    print(
+        f"  at rest with {RATE:.0f} frames a second: {idle * RATE / 10:.2f} % of this core (target: under 3)"
+    )
+    drawn = milliseconds(lambda turn: camera.read(1.0))
+    line("drawing a frame at rest", drawn)
+
+
+def main() -> None:
+    cv2.setNumThreads(1)
+    print("Seeing, one core, medians")
+    for size in SIZES:
+        measure(size)
+
+
+if __name__ == "__main__":
+    main()

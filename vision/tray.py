@@ -1,0 +1,154 @@
+"""The dice in the tray: read at rest, once for each throw, however long they lie and in what light."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.games.layout import Dice, Die, Point
+from vision.dice import read_dice
+from vision.settling import RollTracker
+
+Image = NDArray[np.uint8]
+Floats = NDArray[Any]
+Box = tuple[int, int, int, int]
+"""Part of a picture in pixels: left, top, right, below; the last two are outside it."""
+
+PICTURE_BYTES = 40_000
+"""The most that the picture of the dice may take."""
+
+_PICTURE_SIDE = 640
+_CHANGE = 20.0  # of 255: more than noise, less than a pip
+_FEW = 2  # pixels of the half-size tray that may differ so much by chance
+_SAME_PLACE = 0.25  # of a die's side
+_SAME_TURN = 10.0  # degrees
+
+
+class Tray:
+    """Reads the tray through the looks of one rest after the other. `rolls` counts the throws."""
+
+    def __init__(self, rolls: RollTracker) -> None:
+        self._rolls = rolls
+        self._looks: list[Dice] = []
+        self._agreed = False
+        self._now: Floats | None = None
+        # What lies there: how it looked when it was read last, and what was read.
+        self._before: Floats | None = None
+        self._lying: Dice | None = None
+
+    @property
+    def throw(self) -> int:
+        """Throws so far."""
+        return self._rolls.throw
+
+    def stir(self) -> None:
+        """Something moves: what was looked at in this rest is no longer sure."""
+        self._looks, self._agreed = [], False
+
+    def look(self, image: Image, box: Box) -> bool:
+        """Look once more at that part of the picture; whether what was seen is settled.
+
+        It is when the tray looks as it did when it was last read, or when two looks in a row read
+        the same.
+        """
+        left, top, right, below = box
+        crop = image[top:below, left:right]
+        small = cv2.resize(crop, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        self._now = np.asarray(small, np.float32)
+        if self._before is not None and self._lying is not None and _unchanged(self._before, self._now):
+            self._looks, self._agreed = [self._lying], True
+            return True
+        dice = _shifted(read_dice(crop), float(left), float(top))
+        self._agreed = dice.sure and bool(self._looks) and _alike(dice, self._looks[-1])
+        self._looks.append(dice)
+        return self._agreed
+
+    def settle(self, time: float) -> Dice | None:
+        """What the looks of this rest come to, unsure where they do not agree; None without a look."""
+        if not self._looks:
+            return None
+        dice = self._looks[-1] if self._agreed else Dice(self._looks[-1].dice, sure=False)
+        if self._lying is not None and _lie_alike(dice, self._lying):
+            # A lying die is read once: neither a shadow nor a second thought makes it another throw.
+            dice = self._lying
+        else:
+            self._rolls.see(time, dice)
+        self._lying, self._before = dice, self._now
+        return dice
+
+
+def picture(image: Image, box: Box, dice: Dice | None) -> bytes:
+    """A JPEG to show to people: that part of the picture, or of a whole picture the dice alone."""
+    left, top, right, below = box
+    crop = image[top:below, left:right]
+    whole = crop.shape == image.shape
+    return _jpeg(_around(crop, dice) if whole and dice is not None and dice.sure else crop)
+
+
+def _alike(dice: Dice, other: Dice) -> bool:
+    """Whether two readings of dice at rest say the same."""
+    return other.sure and sorted(dice.values, key=str) == sorted(other.values, key=str)
+
+
+def _lie_alike(dice: Dice, before: Dice) -> bool:
+    """Whether each die lies where one lay before, turned as that one was, whatever it seems to show."""
+    if len(dice.dice) != len(before.dice):
+        return False
+    return all(any(_lies_as(die, other) for other in before.dice) for die in dice.dice)
+
+
+def _lies_as(die: Die, other: Die) -> bool:
+    now, then = np.array(die.corners), np.array(other.corners)
+    side = float(np.linalg.norm(then[1] - then[0]))
+    if np.hypot(*(now.mean(axis=0) - then.mean(axis=0))) > _SAME_PLACE * side:
+        return False
+    ways = [np.arctan2(*(corners[1] - corners[0])[::-1]) for corners in (now, then)]
+    turn = np.degrees(ways[1] - ways[0]) % 90
+    return bool(min(turn, 90 - turn) <= _SAME_TURN)
+
+
+def _unchanged(before: Floats, now: Floats) -> bool:
+    """Whether the tray looks as it did, whatever its light."""
+    if before.shape != now.shape:
+        return False
+    gain = (now.mean(axis=(0, 1)) + 1) / (before.mean(axis=(0, 1)) + 1)
+    return int((np.abs(now - before * gain).max(axis=2) > _CHANGE).sum()) <= _FEW
+
+
+def _shifted(dice: Dice, left: float, top: float) -> Dice:
+    def moved(die: Die) -> Die:
+        a, b, c, d = ((x + left, y + top) for x, y in die.corners)
+        return Die(die.value, (a, b, c, d), die.confidence, die.faces)
+
+    return Dice(tuple(moved(die) for die in dice.dice), dice.sure)
+
+
+def _around(image: Image, dice: Dice) -> Image:
+    """The part of the picture in which the dice lie, with some of what is around them."""
+    corners: list[Point] = [corner for die in dice.dice for corner in die.corners]
+    if not corners:
+        return image
+    points = np.array(corners)
+    reach = float(np.ptp(points, axis=0).max()) * 0.5 + 40
+    left, top = np.maximum(points.min(axis=0) - reach, 0).astype(int)
+    right, below = np.ceil(points.max(axis=0) + reach).astype(int)
+    return image[top:below, left:right]
+
+
+def _jpeg(image: Image) -> bytes:
+    """At most PICTURE_BYTES of JPEG, smaller and coarser until it fits; nothing of an empty picture."""
+    if not image.size:
+        return b""
+    shrink = min(1.0, _PICTURE_SIDE / max(image.shape[:2]))
+    while True:
+        small = cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+        for quality in (85, 70, 50):
+            done, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, quality])
+            if not done:
+                raise ValueError(f"A picture of {small.shape} cannot be written as JPEG.")
+            if len(data) <= PICTURE_BYTES:
+                return bytes(data)
+        shrink *= 0.7
