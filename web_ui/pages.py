@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import threading
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -199,8 +200,9 @@ def _whose(view: View) -> dict[str, Any]:
     return {"names": names, "whose": throws or awaiting.seats}
 
 
+@lru_cache(4)
 def qr(address: str) -> Markup:
-    """A QR code of the address as SVG, in the colour of the text around it."""
+    """A QR code of the address as SVG, dark on light in any theme: some cameras read no other."""
     code = segno.make_qr(address, error="m").svg_inline(border=2, dark="#000", light="#fff", omitsize=True)
     return Markup(code)
 

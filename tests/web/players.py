@@ -82,7 +82,7 @@ class Table:
     def step(self) -> None:
         """The awaited person does what the phone puts under the thumb; now and then somebody plays a card."""
         page = self.awaited()
-        cards = page.locator("#sheet-cards")
+        cards = page.locator("#sheet-cards .card")
         if cards.count() and self.chance.random() < 0.3:
             self.play_card(page)
         elif page.locator("footer > .pad").count():

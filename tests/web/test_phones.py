@@ -330,6 +330,27 @@ def test_what_is_open_chosen_and_focused_survives_updates(house: House, phone: P
     assert page.locator("footer > .pad input:checked").count() == 1
 
 
+def test_the_way_back_closes_a_sheet_and_stays_on_the_page(house: House, phone: Phone) -> None:
+    playing(house)
+    page = phone(small=True)
+    house.visit(page, "/people", "anna")
+    house.visit(page, "/play/red", "anna")
+    settle(page)
+    sheet = page.locator("#sheet-cards")
+    sheet.locator("> summary").tap()
+    expect(sheet.locator(".panel")).to_be_visible()
+    until(page, "() => history.state?.sheet === true")
+    page.evaluate("() => history.back()")
+    expect(sheet.locator(".panel")).to_be_hidden()
+    expect(page).to_have_url(house.url("/play/red"))
+    sheet.locator("> summary").tap()
+    until(page, "() => history.state?.sheet === true")
+    sheet.locator("> summary").tap()  # closed by hand, the way back is the one before
+    until(page, "() => history.state === null")
+    page.evaluate("() => history.back()")
+    page.wait_for_url("**/people", wait_until="domcontentloaded")
+
+
 def test_a_roll_is_corrected_from_the_log(house: House, phone: Phone) -> None:
     playing(house)
     house.roll(4, 5)

@@ -174,10 +174,20 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// One sheet at a time, and the phone's way back closes it before it leaves the page.
 document.addEventListener("toggle", (event) => {
-  if (!event.target.matches("details.sheet") || !event.target.open) return;
-  for (const sheet of document.querySelectorAll("details.sheet[open]")) if (sheet !== event.target) sheet.open = false;
+  if (!event.target.matches("details.sheet")) return;
+  if (event.target.open) {
+    for (const sheet of document.querySelectorAll("details.sheet[open]")) if (sheet !== event.target) sheet.open = false;
+    if (!history.state?.sheet) history.pushState({ sheet: true }, "");
+  } else if (history.state?.sheet && !document.querySelector("details.sheet[open]")) {
+    history.back();
+  }
 }, true);
+
+window.addEventListener("popstate", () => {
+  for (const sheet of document.querySelectorAll("details.sheet[open]")) sheet.open = false;
+});
 
 document.addEventListener("click", (event) => {
   const up = event.target.closest("[data-up]");
