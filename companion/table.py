@@ -136,10 +136,14 @@ class Table:
         course = self._session.course
         return () if course is None else tuple(course.moves)
 
-    def line(self) -> tuple[Any, tuple[Action, ...]] | None:
-        """The position that the running game began from and the actions since, or None (any thread)."""
+    def line(self) -> tuple[int, Any, tuple[Action, ...]] | None:
+        """The running game, or None (any thread): the state number at which it began, the position
+        that it began from, and the actions since.
+        """
         course = self._session.course
-        return None if course is None else (course.states[0], tuple(course.moves))
+        return (
+            None if course is None else (self._session.log[0].number, course.states[0], tuple(course.moves))
+        )
 
     def story(self) -> tuple[LogLine, ...]:
         """The whole log of the running game (any thread)."""

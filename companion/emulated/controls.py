@@ -33,7 +33,7 @@ class Controls:
         self._truth = Truth(table.game, seed)
         self._seed = seed
         self._chance = Random(f"{seed}:people")
-        self._start: object = None
+        self._number = 0
         self._lock = threading.Lock()
         self._changed = threading.Event()
         self._closing = threading.Event()
@@ -50,7 +50,8 @@ class Controls:
         moves = len(self._table.moves())
         self._set_out()
         with self._lock:
-            roll = outcome(awaited, Random(f"{self._seed}:{moves}:{self.world.thrown}"))
+            salt = f"{self._seed}:{self._number}:{moves}:{self.world.thrown}"
+            roll = outcome(awaited, Random(salt))
             assert isinstance(roll, Rolled)
             self.world.throw(int(value) for value in roll.values)
 
@@ -94,8 +95,8 @@ class Controls:
         """A game that was not there before: its sheet and pieces are laid out as it stands."""
         with self._lock:
             line, state = self._table.line(), self._table.state
-            if line is not None and state is not None and line[0] is not self._start:
-                self._start = line[0]
+            if line is not None and state is not None and line[0] != self._number:
+                self._number = line[0]
                 self.world.set_out(self._table.game.table_map(state), self._table.game.layout(state))
 
     def _bring(self) -> None:

@@ -1,8 +1,8 @@
 """The whole truth of the game on the emulated table: who holds which card, and what comes next.
 
 The companion believes a line of moves in which hidden cards are blank. The truth is that line with
-the blanks filled in, by chance that depends on nothing but the seed and the line: after a restart,
-a takeback or a correction the same hands come out again.
+the blanks filled in, by chance that depends on nothing but the seed, the game's number and the
+line: after a restart, a takeback or a correction the same hands come out again.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ class Truth:
     def __init__(self, game: Game[Any, Any], seed: int) -> None:
         self.game = game
         self.seed = seed
+        self._number = 0
         self._states: list[Any] = []
         self._believed: list[Action] = []
 
@@ -31,13 +32,14 @@ class Truth:
         """The true state after the moves followed so far, or None."""
         return self._states[-1] if self._states else None
 
-    def follow(self, start: Any, moves: Sequence[Action], chosen: Action | None = None) -> Any:
-        """The true state after these moves from `start`; what was followed before is taken back as needed.
+    def follow(self, number: int, start: Any, moves: Sequence[Action], chosen: Action | None = None) -> Any:
+        """The true state of game `number` after these moves from `start`.
 
-        `chosen` is the last move as whoever made it knows it; its hidden cards are then not left to chance.
+        What was followed before is taken back as needed. `chosen` is the last move as whoever made
+        it knows it; its hidden cards are then not left to chance.
         """
-        if not self._states or self._states[0] != start:
-            self._states, self._believed = [start], []
+        if not self._states or (self._number, self._states[0]) != (number, start):
+            self._number, self._states, self._believed = number, [start], []
         same = 0
         for believed, move in zip(self._believed, moves, strict=False):
             if believed != move:
@@ -50,13 +52,14 @@ class Truth:
         return self.state
 
     def _play(self, move: Action, chosen: Action | None) -> None:
-        state, index = self.state, len(self._believed)
+        state = self.state
+        salt = f"{self.seed}:{self._number}:{len(self._believed)}"
         if chosen is not None and self.game.hide_action(chosen) == move:
             action: Action = chosen
         else:
-            action = self._filled_in(state, move, Random(f"{self.seed}:{index}"))
+            action = self._filled_in(state, move, Random(salt))
         if self.game.refusal(state, action) is not None:
-            state = _dealt(state, action, Random(f"{self.seed}:{index}:dealt"))
+            state = _dealt(state, action, Random(f"{salt}:dealt"))
         self._states.append(self.game.play(state, action))
         self._believed.append(move)
 

@@ -56,7 +56,7 @@ def test_the_truth_knows_every_card_and_agrees_with_what_is_believed(seed: int) 
     believed = GAME.hide(start)
     whole = cards(start)
     for index, move in enumerate(moves):
-        state = truth.follow(start, moves[: index + 1])
+        state = truth.follow(1, start, moves[: index + 1])
         believed = GAME.play(believed, move)
         assert GAME.hide(state) == believed
         assert UNKNOWN not in cards(state)
@@ -68,21 +68,22 @@ def test_a_restart_finds_the_same_truth(seed: int) -> None:
     start, moves = line(seed, 120)
     step_by_step = Truth(GAME, 5)
     for index in range(len(moves) + 1):
-        state = step_by_step.follow(start, moves[:index])
-    assert Truth(GAME, 5).follow(start, moves) == state
-    assert Truth(GAME, 6).follow(start, moves) != state
+        state = step_by_step.follow(1, start, moves[:index])
+    assert Truth(GAME, 5).follow(1, start, moves) == state
+    assert Truth(GAME, 6).follow(1, start, moves) != state
+    assert Truth(GAME, 5).follow(2, start, moves) != state
 
 
 def test_going_back_and_on_is_the_same_as_never_having_gone_back() -> None:
     start, moves = line(3, 90)
     other = [*moves[:40], *line(3, 40)[1][40:]]
     truth = Truth(GAME, 9)
-    whole = truth.follow(start, moves)
-    truth.follow(start, moves[:40])
-    truth.follow(start, other)
-    assert truth.follow(start, moves) == whole
+    whole = truth.follow(1, start, moves)
+    truth.follow(1, start, moves[:40])
+    truth.follow(1, start, other)
+    assert truth.follow(1, start, moves) == whole
     fresh = opening(("blue", "green", "white"))
-    assert truth.follow(fresh, []) == fresh
+    assert truth.follow(2, fresh, []) == fresh
 
 
 def test_a_card_that_was_played_was_held() -> None:
@@ -90,22 +91,22 @@ def test_a_card_that_was_played_was_held() -> None:
     start = opening()
     truth = Truth(GAME, 1)
     moves: list[Action] = []
-    state = truth.follow(start, moves)
+    state = truth.follow(1, start, moves)
     chance = Random(2)
     while not GAME.legal(GAME.hide(state), "red"):
         awaited = GAME.awaiting(state).chance
         assert awaited is not None
         moves.append(GAME.hide_action(outcome(awaited, chance)))
-        state = truth.follow(start, moves)
+        state = truth.follow(1, start, moves)
     playable = [action for action in GAME.legal(GAME.hide(state), "red") if isinstance(action, PlayCard)]
     held = state.hands[state.seats.index("red")]
     others = [action for action in playable if action.card not in held]
     assert others
     for action in others:
-        after = truth.follow(start, [*moves, action])
+        after = truth.follow(1, start, [*moves, action])
         assert cards(after) == cards(start)
         assert GAME.hide(after) == GAME.play(GAME.hide(state), action)
-        assert truth.follow(start, moves) == state
+        assert truth.follow(1, start, moves) == state
 
 
 def test_a_bot_that_knows_its_card_is_believed() -> None:
@@ -118,15 +119,15 @@ def test_a_bot_that_knows_its_card_is_believed() -> None:
         seed += 1
     index = hidden[0]
     truth = Truth(GAME, 4)
-    state = truth.follow(start, moves[:index])
+    state = truth.follow(1, start, moves[:index])
     ways = [
         way
         for way in GAME.legal(state, moves[index].seat)  # type: ignore[attr-defined]
         if GAME.hide_action(way) == moves[index]
     ]
     for way in ways:
-        assert Truth(GAME, 4).follow(start, moves[:index]) == state
+        assert Truth(GAME, 4).follow(1, start, moves[:index]) == state
         chosen = Truth(GAME, 4)
-        chosen.follow(start, moves[:index])
-        assert chosen.follow(start, moves[: index + 1], way) == GAME.play(state, way)
+        chosen.follow(1, start, moves[:index])
+        assert chosen.follow(1, start, moves[: index + 1], way) == GAME.play(state, way)
     assert filled_in(GAME, state, moves[index], Random(1)) in ways
