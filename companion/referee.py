@@ -50,18 +50,19 @@ class Referee:
     """Follows one table. `seen` is where each piece last lay when it agreed with the rules.
 
     `throw` is the last throw that was looked at; None after the camera was away, when dice that
-    lie there may be old ones.
+    lie there may be old ones. `unsure` is the throw that people were asked about because it could
+    not be read surely: should it be after all, nobody needs to answer any more.
     """
 
     game: Game[Any, Any]
     seen: dict[Key, str] = field(default_factory=dict)
     throw: int | None = None
+    unsure: int | None = None
     loose: Dice | None = None
 
     def look_away(self) -> None:
         """The camera was away: what lies there now is nobody's act until somebody says so."""
-        self.throw = None
-        self.loose = None
+        self.throw = self.unsure = self.loose = None
         self.seen.clear()
 
     def consider(self, state: Any, reading: Reading) -> Finding:
@@ -105,9 +106,9 @@ class Referee:
 
     def _throw(self, state: Any, reading: Reading) -> tuple[Line, Doubt | None]:
         dice, first = reading.dice, self.throw is None
-        if dice is None or reading.throw == self.throw:
+        if dice is None or (reading.throw == self.throw and not (dice.sure and reading.throw == self.unsure)):
             return (), None
-        self.throw = reading.throw
+        self.throw, self.unsure = reading.throw, None
         if not dice.dice:
             return (), None
         if first and sorted(map(str, dice.values)) == sorted(map(str, self.game.layout(state).dice)):
@@ -124,6 +125,7 @@ class Referee:
                 return (), self._which(chance, dice, words)
             if dice.sure and len(dice.dice) == chance.count and self.game.refusal(state, roll) is None:
                 return (roll,), None
+            self.unsure = None if dice.sure else self.throw
             return (), self._which(chance, dice, f"What did {chance.seat.capitalize()} throw?")
         implied = self.game.implied(state)
         if implied is not None:

@@ -268,7 +268,7 @@ class Table:
             raise Refused("That is none of the answers. Choose one of those shown.")
         acts = self._clerk.line(session, line, "phone", request.person)
         answer = self._write(acts, request.id)
-        self._watch.asked = None
+        self._watch.answered()
         self._look()
         return answer
 
@@ -318,7 +318,7 @@ class Table:
         elif press.button == "confirm" and self._watch.asked is not None:
             line = next(iter(self._watch.asked.lines.values()))
             answer = self._write(self._clerk.line(session, line, "button"))
-            self._watch.asked = None
+            self._watch.answered()
         else:
             answer = self._write(self._clerk.line(session, self._go_on(press.button), "button"))
         self._look()

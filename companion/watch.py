@@ -91,9 +91,14 @@ class Watch:
             self._ask(doubt)
         return ()
 
+    def answered(self) -> None:
+        """The open question is settled, or no longer matters."""
+        self.asked = None
+        self._referee.unsure = None
+
     def settle(self, course: Course) -> None:
         """The state has moved on: no question is open, and a roll just played has the newest picture."""
-        self.asked = None
+        self.answered()
         moves = len(course.moves)
         self.rolls = {move: name for move, name in self.rolls.items() if move < moves}
         if moves and isinstance(course.moves[-1], Rolled) and moves - 1 not in self.rolls and self.pictures:

@@ -95,6 +95,27 @@ def test_no_throw_plays_nothing_and_is_not_asked_again(seen: Desk) -> None:
     assert seen.state.dice == (1, 1)
 
 
+def test_a_roll_that_can_be_read_after_all_needs_no_answer(seen: Desk) -> None:
+    """A hand that lay half over a die is taken away."""
+    seen.throw(3, 4, sure=False)
+    assert seen.view("red").question is not None
+    sure = Dice((Die(3, SQUARE, 0.99), Die(5, SQUARE, 0.99)), True)
+    seen.see(dice=sure)
+    assert seen.state.dice == (3, 5)
+    assert seen.view("red").question is None
+    moves = len(seen.table.moves())
+    seen.see(dice=sure)
+    assert len(seen.table.moves()) == moves
+
+
+def test_what_people_answered_is_not_read_over(seen: Desk) -> None:
+    seen.throw(3, 4, sure=False)
+    seen.decide("red", "1")
+    moves = len(seen.table.moves())
+    seen.see(dice=Dice((Die(3, SQUARE, 0.99), Die(5, SQUARE, 0.99)), True))
+    assert len(seen.table.moves()) == moves
+
+
 def test_an_answer_to_an_old_question_is_stale(seen: Desk) -> None:
     seen.throw(3, 4, sure=False)
     old = seen.view("red").question
