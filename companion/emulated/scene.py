@@ -21,7 +21,7 @@ from companion.emulated.sprites import (
     pawn_colour,
 )
 from companion.emulated.viewpoint import Viewpoint, over
-from companion.games.layout import TableMap
+from companion.games.layout import Point, TableMap
 
 Image = NDArray[np.uint8]
 Floats = NDArray[Any]
@@ -96,13 +96,17 @@ class Scene:
     def _resting(self, pawns: tuple[PawnPose, ...], dice: tuple[DiePose, ...]) -> Image:
         if self._still is None or self._still[0] != (pawns, dice):
             picture = self._ground.copy()
-            for die in dice:
+            for die in sorted(dice, key=lambda die: -self._away(die.at)):
                 self._draw_die(picture, die)
-            # Those farther from the viewer first, so that nearer ones stand before them.
-            for pawn in sorted(pawns, key=lambda pawn: pawn.at[1]):
+            # Those farther from below the camera first: the nearer ones hide their sides.
+            for pawn in sorted(pawns, key=lambda pawn: -self._away(pawn.at)):
                 self._draw_pawn(picture, pawn)
             self._still = ((pawns, dice), picture)
         return self._still[1]
+
+    def _away(self, at: Point) -> float:
+        """How far that spot is from the one below the camera (mm)."""
+        return float(np.hypot(*(self.viewpoint.place[:2] - at)))
 
     def _warp_ground(self, seed: int) -> Image:
         flat = draw_table(self.map, seed)
