@@ -51,6 +51,7 @@ class Table:
 
     def __init__(self, house: House, phones: dict[str, Page], seed: int) -> None:
         self.house, self.phones, self.chance = house, phones, random.Random(seed)
+        self.asked = 0
 
     def start(self) -> None:
         """All join, the first one starts."""
@@ -79,12 +80,25 @@ class Table:
     def over(self) -> bool:
         return self.house.view().phase == "over"
 
+    def play(self, steps: int) -> None:
+        """Play to the end of the game, which comes within so many steps."""
+        for _ in range(steps):
+            if self.over():
+                break
+            self.step()
+        self.catch_up()
+        assert self.over()
+
     def step(self) -> None:
         """The awaited person does what the phone puts under the thumb; now and then somebody plays a card."""
         page = self.awaited()
-        cards = page.locator("#sheet-cards .card")
-        if cards.count() and self.chance.random() < 0.3:
+        cards = page.locator("#sheet-cards .card:not(.not-held)")
+        if page.locator("footer > .ask").count():
+            self.answer(page)
+        elif cards.count() and self.chance.random() < 0.3:
             self.play_card(page)
+        elif page.locator("footer > form.emulated").count():
+            self.throw(page)
         elif page.locator("footer > .pad").count():
             self.enter_dice(page)
         else:
@@ -92,6 +106,33 @@ class Table:
             main = page.locator("footer > .few button.main, footer > .many button.main")
             button = main.first if main.count() else choices.nth(self.chance.randrange(choices.count()))
             tap(page, button)
+
+    def throw(self, page: Page) -> None:
+        """Throw the emulated dice, and wait until the camera has read them or the table asks."""
+        number = self.house.table.number
+        tap(page, page.locator("footer > form.emulated button"))
+        until(
+            page,
+            """number => Number(root().dataset.number) > number || document.querySelector("footer > .ask")""",
+            number,
+            30,
+        )
+
+    def answer(self, page: Page) -> None:
+        """Look at the dice and say what they are."""
+        assert self.house.controls is not None
+        self.asked += 1
+        values = self.house.controls.world.values
+        ask = page.locator("footer > .ask")
+        lying = " + ".join(map(str, values))
+        right = ask.get_by_role("button", name=lying, exact=True)
+        if right.count():
+            tap(page, right)
+            return
+        ask.locator(".fix > summary").tap()
+        for row, face in enumerate(values):
+            ask.locator("fieldset").nth(row).locator(f"label:has(input[value='{face}'])").tap()
+        tap(page, ask.locator(".pad button"))
 
     def enter_dice(self, page: Page) -> None:
         """High dice, so that the game is short; all the same what a tray could show."""
@@ -105,7 +146,7 @@ class Table:
     def play_card(self, page: Page) -> None:
         settle(page)
         page.locator("#sheet-cards > summary").tap()
-        cards = page.locator("#sheet-cards .card")
+        cards = page.locator("#sheet-cards .card:not(.not-held)")
         card = cards.nth(self.chance.randrange(cards.count()))
         if card.locator("> summary").count():
             card.locator("> summary").tap()

@@ -61,6 +61,16 @@ def to_move(house: House) -> None:
     house.roll(4, 5)
 
 
+def to_blues_turn(house: House) -> None:
+    to_first_roll(house)
+    for _ in range(9):
+        prompt = house.view().prompt
+        if prompt is not None and prompt.words.startswith("Blue is to throw"):
+            return
+        house.go_on()
+    raise AssertionError("Blue's turn did not come")
+
+
 def to_proposal(house: House) -> None:
     to_move(house)
     move = next(move for move in house.view("ben", "blue").moves if move.dice)
@@ -135,6 +145,7 @@ SCENES: dict[str, tuple[Callable[[House], None] | None, str, str, Open | None]] 
     "shuffle": (to_shuffle, "/play/red", "anna", None),
     "roll": (to_first_roll, "/play/red", "anna", None),
     "roll-others": (to_first_roll, "/play/blue", "ben", None),
+    "for-others": (to_blues_turn, "/play/red", "anna", sheet("others")),
     "move": (to_move, "/play/red", "anna", None),
     "cards": (to_first_roll, "/play/red", "anna", sheet("cards")),
     "cards-ways": (to_move, "/play/red", "anna", ways),

@@ -21,14 +21,24 @@ def test_a_whole_game_with_the_dice_entered_by_hand(house: House, phone: Phone, 
     phones = {seat: phone(small=seat == "red") for seat in SEATS}
     table = Table(house, phones, seed=7)
     table.start()
-    for _ in range(400):
-        if table.over():
-            break
-        table.step()
-    table.catch_up()
+    table.play(400)
     winner = house.view().standings[0].seat
     for page in phones.values():
         expect(page.locator(".turn h1")).to_have_text(re.compile("wins"))
     layout = house.view().layout
     assert layout is not None
     assert Piece("pawn", winner, "space:63") in layout.pieces
+
+
+@pytest.mark.timeout(290)
+def test_a_whole_game_through_the_pixels_of_the_emulated_table(tmp_path: Path, phone: Phone) -> None:
+    """Every roll is thrown by a tap, drawn, read by the camera, and moved by; every pawn follows."""
+    with House(tmp_path, seed=1, eyes=True) as house:
+        phones = {seat: phone(small=seat == "red") for seat in SEATS}
+        table = Table(house, phones, seed=7)
+        table.start()
+        table.play(400)
+        for page in phones.values():
+            expect(page.locator(".turn h1")).to_have_text(re.compile("wins"))
+            expect(page.locator(".banner")).to_be_visible()
+        print(f"{table.asked} questions")
