@@ -26,7 +26,7 @@ _log = logging.getLogger(__name__)
 # Edges can get lost in a kernel or a library: an idle line is looked at now and then all the same.
 _GLANCE = 0.25
 _POLL = 0.004
-_LATEST = 1.0
+_LATEST = 60.0
 
 
 class _Edge(Struct, frozen=True):
