@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.game import AwaitedDice, Rolled, Shuffled
+from companion.games.game import AwaitedDice, AwaitedShuffle, Rolled, Shuffled
 from companion.games.layout import UNKNOWN
 from companion.games.pawns_of_perdition import GAME
 from companion.games.pawns_of_perdition.actions import Accept, EndTurn, Give, Move, PlayCard, Take
@@ -101,7 +101,9 @@ def test_nobody_moves_without_a_roll_or_out_of_turn() -> None:
 
 
 def test_each_player_starts_with_three_secret_cards_dealt_one_at_a_time() -> None:
-    state = do(GAME.setup(TRIO, house(), {}), Shuffled(ALL_CARDS))
+    state = GAME.setup(TRIO, house(), {})
+    assert GAME.awaiting(state).chance == AwaitedShuffle(ALL_CARDS, "set-up")
+    state = do(state, Shuffled(ALL_CARDS))
     assert hand(state, "blue") == tuple(sorted((ALL_CARDS[1], ALL_CARDS[4], ALL_CARDS[7])))
     assert state.deck == ALL_CARDS[9:]
     assert GAME.hide(state).hands == ((UNKNOWN,) * 3,) * 3
@@ -161,6 +163,7 @@ class TestReshuffle:
         assert awaited is not None
         assert not isinstance(awaited, AwaitedDice)
         assert len(awaited.cards) == 29
+        assert awaited.why == "the draw pile has run out"
         assert GAME.legal(state, "red") == ()
         for action in (
             EndTurn("red"),

@@ -404,7 +404,8 @@ def test_a15_asked_clockwise_each_plays_or_passes() -> None:
     assert GAME.awaiting(state).seats == ("red",)
     assert GAME.awaiting(state).chance is None
     assert GAME.legal(state, "red") == (Pass("red"),)
-    assert refused(state, Rolled((1, 2))).rule == "rulebook"
+    stray = refused(state, Rolled((1, 2)))
+    assert (stray.rule, stray.sentence) == ("rulebook", "No dice are due now; Red is asked for a card.")
     assert refused(state, PlayCard("blue", "hells_grasp", "red")).rule == "PP-A15"
     assert refused(state, Pass("blue")).rule == "PP-A15"
     state = do(state, Pass("red"))

@@ -138,6 +138,7 @@ def test_what_the_table_waits_for() -> None:
     ends = landed(put(begin(), skips={"blue": 1}), "safe")
     assert GAME.prompt(ends, "red").words == "You are to end the turn."
     assert choices(ends, "red")[EndTurn("red")].detail == "Blue misses a turn, Green is next"
+    assert choices(put(ends, skips={"blue": 0}), "red")[EndTurn("red")].detail == "Blue is next"
     won = do(put(begin(), pawns={"red": 60}), Rolled((3, 3)), Move("red"))
     assert GAME.prompt(won, "blue").words == "Red has escaped from Hell and wins."
     assert GAME.prompt(won, "blue").choices == ()
@@ -270,9 +271,13 @@ def test_the_log_of_landings_throws_and_turns() -> None:
         "Red has escaped from Hell and wins.",
     )
     state = put(begin(escape="movement_roll_only"), pawns={"red": 51})
-    assert told(state, Rolled((3, 4)), Move("red"), Rolled((6,))) == (
-        "Red throws 6 for the Blessing and goes forward to space 62 (Torment), "
-        "since only a movement roll reaches Escape. The space does nothing now.",
+    for die in (5, 6):
+        assert told(state, Rolled((3, 4)), Move("red"), Rolled((die,))) == (
+            f"Red throws {die} for the Blessing and goes forward to space 62 (Torment), "
+            "since only a movement roll reaches Escape. The space does nothing now.",
+        )
+    assert told(state, Rolled((3, 4)), Move("red"), Rolled((4,))) == (
+        "Red throws 4 for the Blessing and goes forward to space 62 (Torment). The space does nothing now.",
     )
 
 
@@ -349,6 +354,9 @@ def test_a_ruling_is_named_when_it_decides_something() -> None:
         "PP-A16",
     )
     assert "PP-A04" not in GAME.decided(rolled_to("pride", put(begin(), pawns={"blue": 50})), Move("red"))
+    assert "PP-A04" in GAME.decided(
+        rolled_to("pride", put(begin(), pawns={"blue": 50, "green": 50})), Move("red")
+    )
     assert GAME.decided(rolled_to("wrath", begin()), Move("red")) == ("PP-A02", "PP-A16")
     assert "PP-A06" in GAME.decided(rolled_to("sloth", put(begin(), skips={"red": 1})), Move("red"))
     ties = do(GAME.setup(TRIO, house(), {}), Shuffled(ALL_CARDS), Rolled((1, 2)), Rolled((1, 2)))

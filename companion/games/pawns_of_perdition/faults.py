@@ -47,7 +47,7 @@ def _shape(state: State) -> Iterator[str]:
     for at, kind in enumerate(state.board[1:-1], 1):
         if kind not in _KINDS:
             yield f"There is no space '{kind}', known are {', '.join(sorted(_KINDS))} - at `$.board[{at}]`."
-    if len(state.copies) != len(CARDS) or min(state.copies, default=0) < 0:
+    if len(state.copies) != len(CARDS) or min(state.copies) < 1:
         yield f"How many there are of each of the {len(CARDS)} kinds of card - at `$.copies`."
     if not 0 <= state.turn < seats:
         yield f"A seat's number, 0 to {seats - 1}, not {state.turn} - at `$.turn`."
