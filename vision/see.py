@@ -1,0 +1,123 @@
+"""`stationmaster see dice|markers PHOTO...`: reads photographs, one JSON line each on stdout."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice import Known, read_dice
+from vision.markers import find_markers
+
+Image = NDArray[np.uint8]
+
+OK, FAULT = 0, 1
+
+
+class Unreadable(Exception):
+    """A photograph that cannot be read; its text says why and what helps."""
+
+
+def load(photo: Path) -> Image:
+    """The picture in the file `photo`, BGR, turned as the camera noted it. Raises Unreadable."""
+    try:
+        data = photo.read_bytes()
+    except OSError as fault:
+        raise Unreadable(f"{fault.strerror}: give the name of a photograph") from fault
+    if not data:
+        raise Unreadable("the file is empty: take the photograph again")
+    image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    if image is None:
+        raise Unreadable("this is no picture that can be read: give a JPEG, PNG or WebP file")
+    picture: Image = np.asarray(image, np.uint8)
+    return picture
+
+
+def see_dice(image: Image, known: Known | None = None) -> dict[str, Any]:
+    """What is read of the dice in `image`, as the JSON line has it."""
+    read = read_dice(image, known=known)
+    dice = [
+        {
+            "faces": die.faces,
+            "value": die.value,
+            "corners": _rounded(die.corners),
+            "confidence": round(die.confidence, 4),
+        }
+        for die in read.dice
+    ]
+    return {"sure": read.sure, "dice": dice}
+
+
+def see_markers(image: Image) -> dict[str, Any]:
+    """The printed markers in `image`, as the JSON line has them."""
+    return {
+        "markers": [{"id": id, "corners": _rounded(corners.tolist())} for id, corners in find_markers(image)]
+    }
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Read each photograph; 0 when all could be read, 1 when one could not."""
+    parser = argparse.ArgumentParser(prog="stationmaster see", description=__doc__)
+    kinds = parser.add_subparsers(dest="kind", required=True)
+    for name, what in (("dice", "values of the upper faces"), ("markers", "ids of printed markers")):
+        kind = kinds.add_parser(name, help=what)
+        kind.add_argument("--annotate", type=Path, metavar="DIR", help="write pictures of what was read")
+        kind.add_argument("photos", nargs="+", type=Path, metavar="PHOTO")
+        if name == "dice":
+            kind.add_argument("--count", type=int, help="how many dice lie there, if it is known")
+    options = parser.parse_args(argv)
+    look: Callable[[Image], dict[str, Any]] = see_markers
+    if options.kind == "dice":
+        known = Known(options.count)
+
+        def look(image: Image) -> dict[str, Any]:
+            return see_dice(image, known)
+
+    status = OK
+    if options.annotate:
+        options.annotate.mkdir(parents=True, exist_ok=True)
+    for photo in options.photos:
+        line: dict[str, Any] = {"photo": str(photo)}
+        try:
+            image = load(photo)
+        except Unreadable as fault:
+            line["error"] = str(fault)
+            status = FAULT
+        else:
+            line |= look(image)
+            if options.annotate:
+                _annotate(image, line, options.annotate / f"{photo.parent.name}-{photo.stem}.jpg")
+        print(json.dumps(line), flush=True)
+    return status
+
+
+def _rounded(corners: Sequence[Sequence[float]]) -> list[list[float]]:
+    return [[round(float(x), 2), round(float(y), 2)] for x, y in corners]
+
+
+def _annotate(image: Image, line: dict[str, Any], to: Path) -> None:
+    """Write `image` with each reading drawn over it: green when sure, red when a person is asked."""
+    colour = (0, 200, 0) if line.get("sure", True) else (0, 0, 255)
+    thick = max(1, max(image.shape[:2]) // 500)
+    canvas = image.copy()
+    for piece in line.get("dice", line.get("markers", [])):
+        corners = np.array(piece["corners"])
+        cv2.polylines(canvas, [np.round(corners).astype(np.int32)], True, colour, thick, cv2.LINE_AA)
+        text = str(piece["id"]) if "id" in piece else f"{piece['value']} {piece['confidence']:.2f}"
+        left, top = (int(least) for least in corners.min(axis=0))
+        cv2.putText(
+            canvas, text, (left, top - 4), cv2.FONT_HERSHEY_SIMPLEX, 0.5 * thick, colour, thick, cv2.LINE_AA
+        )
+    if not cv2.imwrite(str(to), canvas):
+        raise OSError(f"{to} could not be written: give --annotate a folder that can be written to")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
