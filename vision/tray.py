@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.layout import Dice, Die, Point
+from companion.games.layout import Dice, Die, Face, Point
 from vision.dice import read_dice
 from vision.settling import RollTracker
 
@@ -21,6 +21,8 @@ PICTURE_BYTES = 40_000
 """The most that the picture of the dice may take."""
 
 _PICTURE_SIDE = 640
+_READ_SIDE = 720  # pixels along the tray for the dice reader: small dice are read more surely enlarged
+_READ_ZOOM = 2.0
 _CHANGE = 20.0  # of 255: more than noise, less than a pip
 _FEW = 2  # pixels of the half-size tray that may differ so much by chance
 _SAME_PLACE = 0.25  # of a die's side
@@ -61,7 +63,9 @@ class Tray:
         if self._before is not None and self._lying is not None and _unchanged(self._before, self._now):
             self._looks, self._agreed = [self._lying], True
             return True
-        dice = _shifted(read_dice(crop), float(left), float(top))
+        zoom = min(max(_READ_SIDE / max(crop.shape[:2]), 1.0), _READ_ZOOM)
+        larger = np.asarray(cv2.resize(crop, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_CUBIC), np.uint8)
+        dice = _moved(read_dice(larger if zoom > 1 else crop), 1 / zoom, float(left), float(top))
         self._agreed = dice.sure and bool(self._looks) and _alike(dice, self._looks[-1])
         self._looks.append(dice)
         return self._agreed
@@ -70,7 +74,12 @@ class Tray:
         """What the looks of this rest come to, unsure where they do not agree; None without a look."""
         if not self._looks:
             return None
-        dice = self._looks[-1] if self._agreed else Dice(self._looks[-1].dice, sure=False)
+        dice = self._looks[-1]
+        if not self._agreed:
+            # Most looks were sure, and none said otherwise: that is good enough.
+            sure = sum(look.sure for look in self._looks)
+            same = all(_values(look) == _values(dice) for look in self._looks)
+            dice = Dice(dice.dice, same and 2 * sure >= len(self._looks) and sure > 1)
         if self._lying is not None and _lie_alike(dice, self._lying):
             # A lying die is read once: neither a shadow nor a second thought makes it another throw.
             dice = self._lying
@@ -90,7 +99,11 @@ def picture(image: Image, box: Box, dice: Dice | None) -> bytes:
 
 def _alike(dice: Dice, other: Dice) -> bool:
     """Whether two readings of dice at rest say the same."""
-    return other.sure and sorted(dice.values, key=str) == sorted(other.values, key=str)
+    return other.sure and _values(dice) == _values(other)
+
+
+def _values(dice: Dice) -> list[Face]:
+    return sorted(dice.values, key=str)
 
 
 def _lie_alike(dice: Dice, before: Dice) -> bool:
@@ -118,9 +131,11 @@ def _unchanged(before: Floats, now: Floats) -> bool:
     return int((np.abs(now - before * gain).max(axis=2) > _CHANGE).sum()) <= _FEW
 
 
-def _shifted(dice: Dice, left: float, top: float) -> Dice:
+def _moved(dice: Dice, zoom: float, left: float, top: float) -> Dice:
+    """Dice of an enlarged part of a picture, in pixels of the whole picture."""
+
     def moved(die: Die) -> Die:
-        a, b, c, d = ((x + left, y + top) for x, y in die.corners)
+        a, b, c, d = (((x + 0.5) * zoom - 0.5 + left, (y + 0.5) * zoom - 0.5 + top) for x, y in die.corners)
         return Die(die.value, (a, b, c, d), die.confidence, die.faces)
 
     return Dice(tuple(moved(die) for die in dice.dice), dice.sure)
