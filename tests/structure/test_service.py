@@ -43,10 +43,11 @@ def test_the_pin_library_has_a_folder_to_write_in() -> None:
     assert f"LG_WD=%t/{runtime}" in unit["Environment"]
 
 
-def test_a_bad_configuration_is_not_started_again() -> None:
-    from companion.command import BAD_CONFIG
+def test_what_starting_again_cannot_mend_is_not_started_again() -> None:
+    from companion.command import BAD_CONFIG, USAGE
 
-    assert settings()["RestartPreventExitStatus"] == [str(BAD_CONFIG)]
+    (statuses,) = settings()["RestartPreventExitStatus"]
+    assert {int(status) for status in statuses.split()} == {USAGE, BAD_CONFIG}
     assert settings()["Restart"] == ["on-failure"]
 
 
