@@ -163,7 +163,7 @@ class House:
     ) -> Answer:
         """The camera sees these dice in the tray and these pawns where they are named to be."""
         corners = ((0.0, 0.0), (40.0, 0.0), (40.0, 40.0), (0.0, 40.0))
-        lying = Dice(tuple(Die(value, corners, 0.6) for value in dice), sure) if dice else None
+        lying = Dice(tuple(Die(value, corners, 0.6) for value in dice), sure)
         sights = tuple(Sight(Piece("pawn", name, place), (0.0, 0.0), 1.0) for name, place in pawns.items())
         reading = Reading(0.0, sights, (), lying, throw, picture)
         return self.table.submit(reading).result(10)

@@ -111,11 +111,15 @@ class Table:
         """Throw the emulated dice, and wait until the camera has read them or the table asks."""
         number = self.house.table.number
         tap(page, page.locator("footer > form.emulated button"))
-        until(
-            page,
-            """number => Number(root().dataset.number) > number || document.querySelector("footer > .ask")""",
-            number,
-            30,
+        for _ in range(600):
+            view = self.house.view()
+            if view.number > number or view.question is not None:
+                return
+            page.wait_for_timeout(50)
+        lying = self.house.controls.world.values if self.house.controls else ()
+        raise AssertionError(
+            f"{lying} lie in the tray and nothing came of it: {view.prompt}, {view.notices}, "
+            f"{view.todo}, {[line.words for line in view.log[-3:]]}, {page.locator('#reply').inner_text()}"
         )
 
     def answer(self, page: Page) -> None:
@@ -124,11 +128,11 @@ class Table:
         self.asked += 1
         values = self.house.controls.world.values
         ask = page.locator("footer > .ask")
-        lying = " + ".join(map(str, values))
-        right = ask.get_by_role("button", name=lying, exact=True)
-        if right.count():
-            tap(page, right)
-            return
+        for lying in (values, values[::-1]):
+            right = ask.get_by_role("button", name=" + ".join(map(str, lying)), exact=True)
+            if right.count():
+                tap(page, right)
+                return
         ask.locator(".fix > summary").tap()
         for row, face in enumerate(values):
             ask.locator("fieldset").nth(row).locator(f"label:has(input[value='{face}'])").tap()

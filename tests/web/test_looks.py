@@ -156,6 +156,12 @@ SCENES: dict[str, tuple[Callable[[House], None] | None, str, str, Open | None]] 
     "proposal-waits": (to_proposal, "/play/blue", "ben", None),
     "question": (to_question, "/play/red", "anna", None),
     "camera-roll": (to_camera_roll, "/play/red", "anna", None),
+    "question-large": (
+        to_question,
+        "/play/red",
+        "anna",
+        lambda page: page.locator(".ask .photo > summary").tap(),
+    ),
     "fault": (to_fault, "/play/red", "anna", None),
     "refused": (to_move, "/play/blue", "ben", refused),
     "over": (to_the_end, "/play/red", "anna", None),
