@@ -22,3 +22,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     deep = [item for item in items if item.get_closest_marker("deep")]
     config.hook.pytest_deselected(items=deep)
     items[:] = [item for item in items if item not in deep]
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Show what tests have to tell besides passing: the values of their property "told"."""
+    reports = terminalreporter.stats.get("passed", []) + terminalreporter.stats.get("failed", [])
+    told = [
+        str(value)
+        for report in reports
+        if report.when == "call"
+        for name, value in report.user_properties
+        if name == "told"
+    ]
+    if told:
+        terminalreporter.section("told")
+    for words in sorted(told):
+        terminalreporter.write_line(words)

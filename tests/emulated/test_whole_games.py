@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,7 +13,7 @@ COLOURS = ("red", "blue", "green", "yellow", "white")
 GAMES = 20
 
 
-def play(house: House, capsys: pytest.CaptureFixture[str]) -> None:
+def play(house: House, record_property: Callable[[str, object], None]) -> None:
     people = house.people
     people.begin()
     tally = people.play()
@@ -22,13 +22,13 @@ def play(house: House, capsys: pytest.CaptureFixture[str]) -> None:
     # No belief differs from the truth, and the table is as both have it.
     assert house.game.hide(state) == house.table.state
     assert house.world.places == {piece.name: piece.place for piece in house.game.layout(state).pieces}
-    with capsys.disabled():
-        print(
-            f"\nseed {house.world.seed}, {len(state.seats)} seats: {len(house.table.moves())} moves, "
-            f"{tally.throws} throws and {tally.moves} moves shown to the camera, "
-            f"{tally.questions} questions asked, {tally.unseen} not noticed, "
-            f"{len(tally.silent)} silent errors"
-        )
+    record_property(
+        "told",
+        f"seed {house.world.seed:3}, {len(state.seats)} seats: {len(house.table.moves())} moves, "
+        f"{tally.throws} throws and {tally.moves} moves shown to the camera, "
+        f"{tally.questions} questions asked, {tally.unseen} not noticed, "
+        f"{len(tally.silent)} silent errors",
+    )
     assert tally.silent == []
     assert tally.throws > 10
     assert tally.moves > 5
@@ -45,11 +45,11 @@ def house(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[House]:
 
 
 @pytest.mark.parametrize("house", [(seed, 3 + seed % 3) for seed in range(GAMES)], indirect=True)
-def test_a_whole_game_is_seen(house: House, capsys: pytest.CaptureFixture[str]) -> None:
-    play(house, capsys)
+def test_a_whole_game_is_seen(house: House, record_property: Callable[[str, object], None]) -> None:
+    play(house, record_property)
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("house", [(seed, 3 + seed % 3) for seed in range(100, 200)], indirect=True)
-def test_many_whole_games_are_seen(house: House, capsys: pytest.CaptureFixture[str]) -> None:
-    play(house, capsys)
+def test_many_whole_games_are_seen(house: House, record_property: Callable[[str, object], None]) -> None:
+    play(house, record_property)
