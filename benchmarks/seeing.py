@@ -16,9 +16,10 @@ from companion.emulated.world import World
 from companion.games.layout import Layout, Piece
 from vision.dice import read_dice
 from vision.markers import find_markers
-from vision.settling import MotionGate
-from vision.source import Frame
+from vision.settling import MotionGate, RollTracker
+from vision.source import Frame, Image
 from vision.table import TableReader
+from vision.tray import Tray
 
 SIZES = ((1280, 720), (1920, 1080))
 STRIDE = 8
@@ -36,13 +37,13 @@ def milliseconds(work: Callable[[int], object], times: int = 40) -> float:
     return median(took) * 1000
 
 
-def table(size: tuple[int, int]) -> tuple[World, EmulatedCamera]:
+def table(size: tuple[int, int], dice: tuple[int, ...] = (5, 2)) -> tuple[World, EmulatedCamera]:
     game = games.load("pawns_of_perdition")
     state = game.setup(game.seats, packs.load(game, "house"), {})
     spaces = dict(zip(game.seats, (3, 17, 31, 44, 58), strict=True))
     pawns = tuple(sorted(Piece("pawn", name, f"space:{space}") for name, space in spaces.items()))
     world = World(3, VirtualClock())
-    world.set_out(game.table_map(state), Layout(pawns, (5, 2)))
+    world.set_out(game.table_map(state), Layout(pawns, dice))
     camera = EmulatedCamera(world, size=size)
     camera.open()
     return world, camera
@@ -79,8 +80,10 @@ def measure(size: tuple[int, int]) -> None:
     print(f"\n{size[0]} x {size[1]}")
     world, camera = table(size)
     still = frames(camera, 24)
-    grey = [np.ascontiguousarray(cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY)) for frame in still]
-    few = [np.ascontiguousarray(picture[::STRIDE, ::STRIDE]) for picture in grey]
+    grey: list[Image] = [
+        np.asarray(cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY), np.uint8) for frame in still
+    ]
+    few: list[Image] = [np.ascontiguousarray(picture[::STRIDE, ::STRIDE]) for picture in grey]
 
     def floor(turn: int) -> int:
         sample = np.ascontiguousarray(grey[turn % 24][::STRIDE, ::STRIDE])
@@ -102,14 +105,25 @@ def measure(size: tuple[int, int]) -> None:
     if world.map is None:
         raise RuntimeError("The table is bare.")
     outline = camera.viewpoint.project(world.map.tray.outline)
-    left, top = np.floor(outline.min(axis=0)).astype(int)
-    right, below = np.ceil(outline.max(axis=0)).astype(int)
+    left, top = (int(edge) for edge in np.floor(outline.min(axis=0)))
+    right, below = (int(edge) for edge in np.ceil(outline.max(axis=0)))
     trays = [np.ascontiguousarray(frame.image[top:below, left:right]) for frame in still]
     dice = milliseconds(lambda turn: read_dice(trays[turn % 24]), 20)
-    line("dice in the tray, read once", dice, usual, 3, "one marker pass")
+    line("dice in the tray, read once", dice)
+
+    def throw(turn: int) -> None:
+        tray = Tray(RollTracker())
+        while not tray.look(still[turn % 24].image, (left, top, right, below)):
+            turn += 1
+        tray.settle(0.0)
+
+    line("dice in the tray, settled by two looks", milliseconds(throw, 12), usual, 3, "one marker pass")
 
     whole = settled(world, still)
-    line("a rest, from its first frame to its Reading", whole, quick, 1.5, "one quick marker pass")
+    line("a rest with a new throw: markers, dice twice", whole)
+    bare, there = table(size, dice=())
+    pieces = settled(bare, frames(there, 24))
+    line("a rest with an empty tray", pieces)
     first = TableReader(world.map)
     for frame in still:
         first.see(frame)

@@ -53,8 +53,8 @@ class Tray:
     def look(self, image: Image, box: Box) -> bool:
         """Look once more at that part of the picture; whether what was seen is settled.
 
-        It is when the tray looks as it did when it was last read, or when two looks in a row read
-        the same.
+        It is when the tray looks as it did when it was last read, when two looks in a row read the
+        same, or when nothing lies there: nothing is no throw.
         """
         left, top, right, below = box
         crop = image[top:below, left:right]
@@ -66,7 +66,7 @@ class Tray:
         zoom = min(max(_READ_SIDE / max(crop.shape[:2]), 1.0), _READ_ZOOM)
         larger = np.asarray(cv2.resize(crop, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_CUBIC), np.uint8)
         dice = _moved(read_dice(larger if zoom > 1 else crop), 1 / zoom, float(left), float(top))
-        self._agreed = dice.sure and bool(self._looks) and _alike(dice, self._looks[-1])
+        self._agreed = dice.sure and (not dice.dice or (bool(self._looks) and _alike(dice, self._looks[-1])))
         self._looks.append(dice)
         return self._agreed
 
