@@ -61,6 +61,7 @@ class Light(msgspec.Struct, frozen=True):
     ambient: float = 0.55  # share of the light that has no direction
     shadow: float = 0.5  # 0: none; 1: black
     softness: float = 0.12  # blur of the shadow, as part of the die's side
+    rim: float = 0.0  # how much brighter (or darker, below 0) what turns away from the camera is
 
 
 IVORY = DieLook()
@@ -304,6 +305,7 @@ def _shade(points: Floats, camera: Floats, lamp: Floats, die: tuple[int, DieLook
     direct = np.maximum(normals @ lamp, 0)
     sky = 0.75 + 0.25 * normals[:, 2]
     bright = light.ambient * sky + (1 - light.ambient) * direct / max(float(lamp[2]), 0.3)
+    bright = bright * np.maximum(1 + light.rim * (1 - normals @ camera), 0.1)
     half = lamp + camera
     half = half / np.linalg.norm(half)
     shine = look.gloss * np.maximum(normals @ half, 0) ** 40 * 255
