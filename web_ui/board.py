@@ -46,7 +46,7 @@ def draw(table: TableMap, layout: Layout) -> Board:
     for name, place in places.items():
         here = [piece for piece in layout.pieces if piece.place == name]
         for piece, (x, y, side) in zip(here, _cells(place, len(here)), strict=True):
-            counters.append(Counter(piece.name, x, y, side / 2 * 0.68))
+            counters.append(Counter(piece.name, x, y, side / 2 * 0.58))
     return Board(_box(table.places), tuple(map(_spot, table.places)), tuple(counters))
 
 

@@ -6,6 +6,7 @@ import random
 
 from playwright.sync_api import Error, Locator, Page, expect
 
+from companion.games.game import Rolled
 from tests.web.house import House
 
 NAMES = {"red": "Anna", "blue": "Ben", "green": "Clara", "yellow": "Dai", "white": "Eve"}
@@ -51,7 +52,7 @@ class Table:
 
     def __init__(self, house: House, phones: dict[str, Page], seed: int) -> None:
         self.house, self.phones, self.chance = house, phones, random.Random(seed)
-        self.asked = 0
+        self.asked = self.thrown = 0
 
     def start(self) -> None:
         """All join, the first one starts."""
@@ -108,19 +109,27 @@ class Table:
             tap(page, button)
 
     def throw(self, page: Page) -> None:
-        """Throw the emulated dice, and wait until the camera has read them or the table asks."""
+        """Throw the emulated dice, and once more if the table neither reads them nor asks."""
         number = self.house.table.number
-        tap(page, page.locator("footer > form.emulated button"))
-        for _ in range(600):
-            view = self.house.view()
-            if view.number > number or view.question is not None:
-                return
-            page.wait_for_timeout(50)
-        lying = self.house.controls.world.values if self.house.controls else ()
-        raise AssertionError(
-            f"{lying} lie in the tray and nothing came of it: {view.prompt}, {view.notices}, "
-            f"{view.todo}, {[line.words for line in view.log[-3:]]}, {page.locator('#reply').inner_text()}"
-        )
+        for _ in range(3):
+            tap(page, page.locator("footer > form.emulated button"))
+            self.thrown += 1
+            for _ in range(250):
+                view = self.house.view()
+                if view.question is not None:
+                    return
+                if view.number > number:
+                    self.check_roll()
+                    return
+                page.wait_for_timeout(40)
+        raise AssertionError(f"nothing comes of what is thrown: {self.house.view()}")
+
+    def check_roll(self) -> None:
+        """What the camera read is what lies there."""
+        assert self.house.controls is not None
+        roll = self.house.table.moves()[-1]
+        assert isinstance(roll, Rolled)
+        assert sorted(map(int, roll.values)) == sorted(self.house.controls.world.values)
 
     def answer(self, page: Page) -> None:
         """Look at the dice and say what they are."""

@@ -41,4 +41,6 @@ def test_a_whole_game_through_the_pixels_of_the_emulated_table(tmp_path: Path, p
         for page in phones.values():
             expect(page.locator(".turn h1")).to_have_text(re.compile("wins"))
             expect(page.locator(".banner")).to_be_visible()
-        print(f"{table.asked} questions")
+        rolls = sum(line.how == "camera" and " = " in line.words for line in house.table.story())
+        assert rolls > table.thrown / 2
+        print(f"{table.thrown} throws, {table.asked} questions")
