@@ -78,6 +78,8 @@ bring_test_packages() {
     command -v git >/dev/null || missing+=(git)
     command -v systemd-analyze >/dev/null || missing+=(systemd)
     [ -e /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf ] || missing+=(fonts-dejavu-core)
+    # Playwright brings a Node.js that needs this one.
+    /sbin/ldconfig -p | grep -qF libatomic.so.1 || missing+=(libatomic1)
     [ ${#missing[@]} = 0 ] || install_packages "./test" "${missing[@]}"
 }
 
