@@ -79,7 +79,7 @@ bring_test_packages() {
     command -v systemd-analyze >/dev/null || missing+=(systemd)
     [ -e /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf ] || missing+=(fonts-dejavu-core)
     # Playwright brings a Node.js that needs this one.
-    /sbin/ldconfig -p | grep -qF libatomic.so.1 || missing+=(libatomic1)
+    /sbin/ldconfig -p | grep -F libatomic.so.1 >/dev/null || missing+=(libatomic1)
     [ ${#missing[@]} = 0 ] || install_packages "./test" "${missing[@]}"
 }
 
