@@ -39,6 +39,9 @@ from companion.table import Table
 PATIENCE = 3.0
 """Seconds after the table has come to rest that people wait for the companion to understand."""
 
+_LAZY = 0.15  # how often pawns are left where they stand for a while, though they belong elsewhere
+_REACHING = 0.08  # how often somebody reaches over the table
+
 _NOTHING = ("Nothing", "That was no throw")
 
 Line = tuple[Action, ...]
@@ -104,6 +107,7 @@ class People:
         """Play until the game is over; RuntimeError when that takes more than `steps` steps."""
         for _ in range(steps):
             if self._game.over(self.state):
+                self.tidy()
                 return self.tally
             self.step()
         raise RuntimeError(f"The game was not over after {steps} steps.")
@@ -118,8 +122,8 @@ class People:
         return state
 
     def step(self) -> None:
-        """One act of one player, seen or said, and the pawns brought to where it leaves them."""
-        if self._chance.random() < 0.08:
+        """One act of one player, seen or said; now or later the pawns are brought where they belong."""
+        if self._chance.random() < _REACHING:
             self._reach()
         state = self.state
         line = self._choose(state)
@@ -127,7 +131,8 @@ class People:
         before = len(self._table.moves())
         seen = self._act(state, line)
         self._understood(before, line, seen)
-        self.tidy()
+        if self._chance.random() >= _LAZY:
+            self.tidy()
 
     def _choose(self, state: Any) -> Line:
         """What happens next in truth: a card thrown in, what is awaited, or chance."""
