@@ -5,8 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from companion.games.game import Action, AwaitedDice, AwaitedShuffle, Game, Rolled, Shuffled
-from companion.games.pawns_of_perdition.actions import Take
+from companion.games.game import AwaitedDice, AwaitedShuffle, Game, Rolled, Shuffled
 
 
 def outcome(awaited: AwaitedDice | AwaitedShuffle, chance: Random) -> Rolled | Shuffled:
@@ -26,12 +25,5 @@ def filled_in(game: Game[Any, Any], state: Any, action: Any, chance: Random) -> 
     """
     if game.refusal(state, action) is None:
         return action
-    seat = getattr(action, "seat", "")
-    ways = [way for way in game.legal(state, seat) if game.hide_action(way) == action]
-    return chance.choices(ways, [_copies(state, way) for way in ways])[0] if ways else action
-
-
-def _copies(state: Any, action: Action) -> int:
-    if isinstance(action, Take):
-        return int(state.hands[state.seats.index(action.target)].count(action.card))
-    return 1
+    legal = [way for way in game.ways(state, action) if game.refusal(state, way) is None]
+    return chance.choice(legal) if legal else action

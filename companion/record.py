@@ -62,8 +62,12 @@ def begin(line: str | bytes) -> Course:
         game = games.load(header.game)
         if header.position is not None:
             start = msgspec.convert(header.position, type=game.state_type)
+            if faults := game.faults(start):
+                raise BadRecord(f"Line 1: the position is impossible: {'; '.join(faults)}.")
         else:
             start = game.setup(header.seats, packs.load(game, header.pack), header.options)
+    except BadRecord:
+        raise
     except ValueError as fault:
         raise BadRecord(f"Line 1: {fault}") from fault
     return Course(game, start)

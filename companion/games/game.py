@@ -114,6 +114,8 @@ class Game(Generic[S, A]):
     `legal(state, seat)` sorted and without repeats; `refusal(state, action)` None when legal.
     `play(state, action)` for legal actions only. `hide` and `hide_action` blank what the companion
     could not have seen; `view(state, seat)` blanks what that seat ("" = a bystander) may not know.
+    `ways(state, action)` is what a blanked action may truly be in a state that knows all, each as
+    likely as the others: a card held twice is there twice. It is the action itself if nothing is blank.
     `implied(state)` is the action that people skip saying when they simply go on, if there is one.
     `free(state, action)` is True when taking it back spoils nobody's knowledge or decision.
     """
@@ -137,6 +139,7 @@ class Game(Generic[S, A]):
     hide: Callable[[S], S]
     hide_action: Callable[[A], A]
     view: Callable[[S, str], S]
+    ways: Callable[[S, A], tuple[A, ...]]
     implied: Callable[[S], A | None]
     free: Callable[[S, A], bool]
     layout: Callable[[S], Layout]

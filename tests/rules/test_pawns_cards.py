@@ -138,6 +138,14 @@ def test_a_target_without_cards_is_not_asked() -> None:
     assert pawn(state, "blue") == 14
 
 
+def test_a_target_is_not_asked_once_every_soul_conviction_lies_open() -> None:
+    state = put(begin(), hands={"red": ["hells_grasp"], "blue": ["second_chance"]}, deck=[])
+    assert state.discard.count("soul_conviction") == 2
+    state = do(put(state, pawns={"blue": 20}), PlayCard("red", "hells_grasp", "blue"))
+    assert state.pawns[1] == 14
+    assert state.played is None
+
+
 def test_a_target_with_cards_is_asked_and_the_window_goes_on() -> None:
     state = put(begin(), pawns={"blue": 20}, hands={"red": ["hells_grasp"], "blue": ["second_chance"]})
     state = do(state, PlayCard("red", "hells_grasp", "blue"))

@@ -8,13 +8,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from companion.acts import Joined, Sat
 from companion.games.game import Rolled
 from companion.journal import Journal, JournalError, read
 from companion.messages import Answer
-from companion.record import Header, of_session, replay, write
+from companion.record import BadRecord, Header, of_session, replay, write
 from companion.session import Session
 from tests.table.desk import Desk
 
@@ -155,6 +156,15 @@ def test_a_game_is_exported_as_a_record_that_the_referee_accepts(playing: Desk) 
     assert all(verdict.illegal is None for verdict in verdicts)
     bare = Header(1, "pawns_of_perdition", ("red", "blue", "green"))
     assert "position" not in next(write(bare, []))
+
+
+def test_a_record_may_begin_from_a_position_but_not_from_an_impossible_one(playing: Desk) -> None:
+    header, _ = of_session(Session.replay(read(playing.folder)))
+    start = msgspec.structs.replace(header, position=playing.state)
+    assert [verdict.illegal for verdict in replay(write(start, [Rolled((1, 2))]))] == [None]
+    crowded = msgspec.structs.replace(playing.state, pawns=(99, 0, 0))
+    with pytest.raises(BadRecord, match="impossible"):
+        list(replay(write(msgspec.structs.replace(header, position=crowded), [])))
 
 
 def test_ten_thousand_acts_of_people_and_games_come_back(tmp_path: Path) -> None:

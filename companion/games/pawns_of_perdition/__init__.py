@@ -21,6 +21,7 @@ from companion.games.pawns_of_perdition.rules import (
     scores,
     setup,
     view,
+    ways,
 )
 from companion.games.pawns_of_perdition.rulings import decided
 from companion.games.pawns_of_perdition.state import SEATS, State
@@ -48,6 +49,7 @@ GAME: Game[State, PawnsAction] = Game(
     hide=hide,
     hide_action=hide_action,
     view=view,
+    ways=ways,
     implied=implied,
     free=free,
     layout=layout,

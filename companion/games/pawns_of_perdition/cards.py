@@ -166,9 +166,14 @@ def put_down(state: State, action: PlayCard) -> State:
     if action.card not in AGAINST_OTHERS:
         return _for_oneself(state, seat, action.card)
     played = Played(action.card, action.seat, action.target)
-    if state.hands[state.seats.index(action.target)]:
+    if _may_answer(state, state.seats.index(action.target)):
         return replace(state, played=played)
     return carry_out_against(state, played)
+
+
+def _may_answer(state: State, seat: int) -> bool:
+    """Whether, for all that lies open, that seat may hold Soul Conviction; who holds it stays secret."""
+    return bool(state.hands[seat]) and state.discard.count(ANSWER) < state.copies[CARDS.index(ANSWER)]
 
 
 def carry_out_against(state: State, played: Played) -> State:

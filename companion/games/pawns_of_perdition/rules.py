@@ -375,6 +375,14 @@ def view(state: State, seat: str) -> State:
     )
 
 
+def ways(state: State, action: PawnsAction) -> tuple[PawnsAction, ...]:
+    """What an action with a blank card may truly be: one for each card of the hand that it comes from."""
+    if not isinstance(action, Take | Give) or action.card != UNKNOWN:
+        return (action,)
+    owner = action.target if isinstance(action, Take) else action.seat
+    return tuple(replace(action, card=card) for card in state.hands[state.seats.index(owner)])
+
+
 def _blank(cards: tuple[str, ...]) -> tuple[str, ...]:
     return (UNKNOWN,) * len(cards)
 
