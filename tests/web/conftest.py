@@ -59,7 +59,7 @@ Phone = Callable[..., Page]
 def phone(playwright: Playwright, browser: Browser) -> Iterator[Phone]:
     """Makes phones: `phone()` is a Pixel 7, `phone(small=True)` one of 360 x 640; each a browser of its own.
 
-    No page may fail with a script error or show the browser an error of ours unasked.
+    No page may fail with a script error, break its own policy, or ask any other machine for anything.
     """
     contexts: list[BrowserContext] = []
     faults: list[str] = []
@@ -73,7 +73,17 @@ def phone(playwright: Playwright, browser: Browser) -> Iterator[Phone]:
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda fault: faults.append(str(fault)))
+        page.on("console", lambda said: said.type == "error" and hear(said.text))
+        page.on("request", lambda request: see(request.url))
         return page
+
+    def hear(words: str) -> None:
+        if "Content Security Policy" in words:
+            faults.append(words)
+
+    def see(url: str) -> None:
+        if not url.startswith(("http://127.0.0.1:", "data:", "about:")):
+            faults.append(f"asked for {url}")
 
     yield make
     for context in contexts:

@@ -63,7 +63,11 @@ class House:
 
     def open(self) -> None:
         with ExitStack() as rooms:
-            kind, emulated = ("none", ()) if self.seed is None else ("emulated", ("the whole table",))
+            kind, emulated = (
+                ("none", ())
+                if self.seed is None
+                else ("emulated", ("the whole table: board, pieces, dice, hands and camera",))
+            )
             pack = packs.load(GAME, "house")
             self.table = Table(GAME, pack, Journal(self.folder), table=kind, emulated=emulated)
             self.table.start()
