@@ -99,12 +99,11 @@ class Journal:
         if not acts:
             return
         wall = time.time()
+        number = self.number + len(acts)
         rows = [
-            (number, msgspec.json.encode(act).decode(), wall, None)
-            for number, act in enumerate(acts, self.number + 1)
+            (n, msgspec.json.encode(act).decode(), wall, request if request and n == number else None)
+            for n, act in enumerate(acts, self.number + 1)
         ]
-        number, act, _, _ = rows[-1]
-        rows[-1] = (number, act, wall, request or None)
         try:
             with self._db:
                 self._db.executemany("INSERT INTO acts VALUES (?, ?, ?, ?)", rows)

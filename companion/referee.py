@@ -157,7 +157,8 @@ class Referee:
         """A throw while something else is awaited: perhaps somebody went on without saying so."""
         answers: list[tuple[str, Line]] = []
         for first in self._going_on(state):
-            after, line = self.game.play(state, first), (first,)
+            line: Line = (first,)
+            after = self.game.play(state, first)
             implied = self.game.implied(after)
             if implied is not None and not isinstance(self.game.awaiting(after).chance, AwaitedDice):
                 after, line = self.game.play(after, implied), (first, implied)

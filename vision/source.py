@@ -96,10 +96,11 @@ def open_source(name: str) -> Source:
 
 
 class Photographs:
-    """A folder of photographs, or one photograph, as a slide show; the last one lies on.
+    """A folder of photographs, or one photograph, as a slide show that goes round.
 
-    Pictures come in the order of their names. One that cannot be read is named in `skipped` and in
-    the log, and left out.
+    Pictures come in the order of their names, and from the first again after the last, so that
+    none is missed by people who are still taking their seats. One that cannot be read is named in
+    `skipped` and in the log, and left out.
     """
 
     def __init__(
@@ -153,7 +154,7 @@ class Photographs:
             self._sleep(self._due - now)
             now = self._clock()
         self._due = max(self._due + 1 / self._rate, now)
-        if now >= self._changes and self._waiting:
+        if now >= self._changes and len(self._waiting) > 1:
             following = self._next()
             self._image = self._image if following is None else following
             self._changes = now + self._hold
@@ -168,6 +169,7 @@ class Photographs:
             path = self._waiting.pop(0)
             image = cv2.imread(str(path), cv2.IMREAD_COLOR)
             if image is not None:
+                self._waiting.append(path)
                 return np.asarray(image, np.uint8)
             self.skipped += (path.name,)
             log.warning("%s cannot be read as a picture and is left out. Save it as JPEG or PNG.", path)

@@ -42,13 +42,13 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_photographs_lie_still_in_the_order_of_their_names(folder: Path) -> None:
+def test_photographs_lie_still_in_the_order_of_their_names_and_go_round(folder: Path) -> None:
     time = Time()
     photographs = Photographs(folder, hold=1.0, rate=4.0, clock=time, sleep=time.sleep)
     photographs.open()
     frames = [photographs.read(1.0) for _ in range(16)]
     greys = [shown(frame) for frame in frames]
-    assert greys == [30] * 4 + [90] * 4 + [200] * 8
+    assert greys == [30] * 4 + [90] * 4 + [200] * 4 + [30] * 4
     times = [frame.time for frame in frames if frame]
     assert times == pytest.approx([50 + 0.25 * n for n in range(16)])
 
@@ -64,6 +64,15 @@ def test_a_photograph_that_cannot_be_read_is_named_and_left_out(
     assert list(dict.fromkeys(greys)) == [30, 90, 200]
     assert photographs.skipped == ("aa.jpg",)
     assert "aa.jpg" in caplog.text
+
+
+def test_one_photograph_lies_there_for_ever(folder: Path) -> None:
+    time = Time()
+    photographs = Photographs(folder / "b.png", hold=0.5, rate=10.0, clock=time, sleep=time.sleep)
+    photographs.open()
+    frames = [photographs.read(1.0) for _ in range(30)]
+    assert {shown(frame) for frame in frames} == {90}
+    assert {id(frame.image) for frame in frames if frame} == {id(frames[0].image)}  # type: ignore[union-attr]
 
 
 def test_a_folder_without_photographs_says_so(tmp_path: Path) -> None:
@@ -231,8 +240,7 @@ def test_a_camera_gives_its_newest_frame_and_tells_when_it_stops(
     camera = Camera(str(device))
     camera.open()
     with pytest.raises(SourceFault, match="has stopped giving pictures") as fault:
-        for _ in range(60):
-            camera.read(5.0)
+        _read_on(camera)
     assert not fault.value.permanent
     camera.close()
     assert capture.released
@@ -246,3 +254,8 @@ def test_a_camera_without_any_picture_is_let_go(tmp_path: Path, monkeypatch: pyt
     with pytest.raises(SourceFault, match="gives no picture"):
         Camera(str(device)).open()
     assert capture.released
+
+
+def _read_on(source: Camera) -> None:
+    for _ in range(60):
+        source.read(5.0)
