@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import secrets
 import signal
 import sys
@@ -15,7 +14,7 @@ from typing import Any
 import segno
 from msgspec import Struct
 
-from companion import games, packs
+from companion import disk, games, packs
 from companion.games.game import Game
 from companion.journal import Journal, JournalError
 from companion.packs import PackError
@@ -149,12 +148,7 @@ def _seed(settings: Settings) -> int:
             )
         return kept
     seed = secrets.randbelow(2**31) if settings.seed is None else settings.seed
-    part = path.with_suffix(".part")
-    with open(part, "w", encoding="utf-8") as file:
-        json.dump({"seed": seed}, file)
-        file.flush()
-        os.fsync(file.fileno())
-    part.rename(path)
+    disk.write(path, json.dumps({"seed": seed}).encode())
     return seed
 
 

@@ -7,7 +7,6 @@ the disk, and a power cut at any moment leaves the last commit. One process owns
 from __future__ import annotations
 
 import fcntl
-import os
 import sqlite3
 import time
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from companion import disk
 from companion.acts import Acts
 from companion.messages import Answer
 
@@ -180,7 +180,7 @@ def _own(folder: Path) -> BufferedRandom:
             f"Another Stationmaster is running on the state folder {folder}. "
             "Stop it, or name another folder with --state."
         ) from fault
-    _sync(folder)
+    disk.sync(folder)
     return lock
 
 
@@ -192,14 +192,5 @@ def _set_aside(path: Path) -> Path:
         part = path.with_name(path.name + ending)
         if part.exists():
             part.rename(aside.with_name(aside.name + ending))
-    _sync(path.parent)
+    disk.sync(path.parent)
     return aside
-
-
-def _sync(folder: Path) -> None:
-    """A rename or a new file is on the disk only when its folder is."""
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -7,12 +7,13 @@ signs it lies in the state folder. No address ever carries a token.
 from __future__ import annotations
 
 import logging
-import os
 import secrets
 from pathlib import Path
 
 from itsdangerous import BadSignature, Signer
 from werkzeug.http import dump_cookie, parse_cookie
+
+from companion import disk
 
 log = logging.getLogger(__name__)
 
@@ -61,23 +62,5 @@ def secret(folder: Path) -> bytes:
         path.replace(aside)
         log.warning("%s was damaged and lies in %s now. Phones have to take their seats again.", path, aside)
     made = secrets.token_bytes(SECRET_SIZE)
-    _write(path, made)
+    disk.write(path, made)
     return made
-
-
-def _write(path: Path, content: bytes) -> None:
-    """Either the whole file is on the disk under its name, readable by its owner alone, or none is."""
-    draft = path.with_name(f"{path.name}.new")
-    draft.unlink(missing_ok=True)
-    file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    try:
-        os.write(file, content)
-        os.fsync(file)
-    finally:
-        os.close(file)
-    draft.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
