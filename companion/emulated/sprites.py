@@ -96,6 +96,7 @@ def _die(value: int, look: int, turn: float, tilt: float) -> tuple[Floats, Float
             tilt=tilt,
             towards=0.0,
             seed=value + int(turn),
+            rays=2,
         )
         both.append(canvas.astype(np.float32))
     cover = 1 - (both[1] - both[0]).mean(axis=2) / 255
