@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, sync_playwright
 
 from tests.web.house import House
 
@@ -73,13 +73,13 @@ def phone(playwright: Playwright, browser: Browser) -> Iterator[Phone]:
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda fault: faults.append(str(fault)))
-        page.on("console", lambda said: said.type == "error" and hear(said.text))
+        page.on("console", hear)
         page.on("request", lambda request: see(request.url))
         return page
 
-    def hear(words: str) -> None:
-        if "Content Security Policy" in words:
-            faults.append(words)
+    def hear(said: ConsoleMessage) -> None:
+        if said.type == "error" and "Content Security Policy" in said.text:
+            faults.append(said.text)
 
     def see(url: str) -> None:
         if not url.startswith(("http://127.0.0.1:", "data:", "about:")):
