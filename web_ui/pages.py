@@ -68,7 +68,8 @@ class Pages:
         self._boot = secrets.token_hex(4)
         self._assets = _assets()
         self._revision = 0
-        self._drawn: dict[tuple[str, ...], tuple[int, str]] = {}
+        self._drawn: dict[tuple[str, ...], str] = {}
+        self._drawn_at = 0
         self._lock = threading.Lock()
         self._cards = {card.kind: card for card in table.pack.cards}
         self._templates = _environment()
@@ -110,14 +111,16 @@ class Pages:
     def _once(self, key: tuple[str, ...], template: str, fields: Callable[[], dict[str, Any]]) -> str:
         with self._lock:
             revision = self._revision
+            if revision != self._drawn_at:
+                self._drawn.clear()
+                self._drawn_at = revision
             drawn = self._drawn.get(key)
-            if drawn is not None and drawn[0] == revision:
-                return drawn[1]
-            self._drawn = {k: v for k, v in self._drawn.items() if v[0] == revision}
+            if drawn is not None:
+                return drawn
             given = fields()
             given = self._common(key[0], given.get("view")) | given | {"revision": revision}
             html = self._templates.get_template(template).render(given)
-            self._drawn[key] = (revision, html)
+            self._drawn[key] = html
             return html
 
     def _common(self, page: str, view: View | None) -> dict[str, Any]:

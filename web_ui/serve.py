@@ -85,12 +85,12 @@ class Server:
     ) -> None:
         port = listener.getsockname()[1]
         people = People(secret(state))
-        self._shown = Pages(table, controls, port)
-        app: Any = create_app(table, controls, Config(people, self._shown, port))
+        self.pages = Pages(table, controls, port)
+        app: Any = create_app(table, controls, Config(people, self.pages, port))
         self._wsgi = WSGIMiddleware(app, WORKERS)
         self.address = join_address(port)
         self.feed = Feed(
-            people, self._shown.live, lambda person, here: table.submit(Presence(person, here)), limit
+            people, self.pages.live, lambda person, here: table.submit(Presence(person, here)), limit
         )
         self._uvicorn = http_server(self._route)
         self._listener = listener
@@ -117,7 +117,7 @@ class Server:
         self._uvicorn.should_exit = True
 
     def _changed(self, revision: int) -> None:
-        self._shown.changed(revision)
+        self.pages.changed(revision)
         self.feed.publish()
 
     async def _route(self, scope: Any, receive: Any, send: Any) -> None:

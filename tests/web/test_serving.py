@@ -165,6 +165,36 @@ def test_two_hundred_streams_opened_and_dropped_leave_room_for_requests(house: H
         eventually(house, lambda: not house.server.feed.streams)
 
 
+def test_a_phone_that_vanishes_without_a_word_is_given_up_after_ten_seconds(
+    house: House, stream: Listen
+) -> None:
+    stream(house)
+    eventually(house, lambda: len(house.server.feed.streams) == 1)
+    (open_page,) = house.server.feed.streams
+    line = open_page.line.transport.get_extra_info("socket")
+    assert line.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 10_000
+
+
+def test_phones_that_show_the_same_share_one_drawing(house: House, stream: Listen) -> None:
+    drawn: list[str] = []
+    draw = house.server.pages._table
+
+    def counted() -> dict[str, Any]:
+        drawn.append("table")
+        return draw()
+
+    house.server.pages._table = counted  # type: ignore[method-assign]
+    phones = [stream(house) for _ in range(20)]
+    eventually(house, lambda: len(house.server.feed.streams) == 20)
+    drawn.clear()
+    house.join("Anna")
+    for phone in phones:
+        events = phone.events()
+        while f'data-number="{house.table.number}"' not in json.loads(next(events)[1] or '""'):
+            pass
+    assert len(drawn) == 1
+
+
 def test_one_stream_too_many_is_told_so_and_the_place_is_free_again(tmp_path: Path, stream: Listen) -> None:
     with House(tmp_path, limit=3) as house:
         phones = [stream(house) for _ in range(3)]
