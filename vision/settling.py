@@ -76,7 +76,8 @@ class RollTracker:
     A hand over the dice, or dice taken away, is no throw: what counts is that dice come to lie
     otherwise than at the last throw. When all have moved by one small step, the camera has moved.
     An unsure reading may have a die too many or a value wrong; it is the same throw as the
-    readings before and after it that have half of the dice where it has them.
+    readings before and after it that have most of the dice where it has them. Half is not enough:
+    one of two dice may come to lie by chance where one lay, and a lost throw is worse than a question.
     """
 
     def __init__(self) -> None:
@@ -98,7 +99,7 @@ class RollTracker:
             same = _shifted(dice.dice, self._last.dice)
         else:
             kept = sum(_lies_there(die, other) for die in dice.dice for other in self._last.dice)
-            same = 2 * kept >= min(len(dice.dice), len(self._last.dice)) > 0
+            same = 2 * kept > min(len(dice.dice), len(self._last.dice))
             if same and self._last.sure:
                 return self._throw
         self._throw += not same

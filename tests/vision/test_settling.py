@@ -244,3 +244,12 @@ def test_a_phantom_in_an_unsure_reading_makes_no_throw() -> None:
     assert [rolls.see(1.0, sure), rolls.see(2.0, phantom), rolls.see(3.0, sure)] == [1, 1, 1]
     other = Dice(tuple(die(spot) for spot in SECOND), False)
     assert rolls.see(4.0, other) == 2
+
+
+def test_a_die_that_falls_where_one_lay_does_not_hide_an_unsure_throw() -> None:
+    rolls = RollTracker()
+    one, other = FIRST[0], SECOND[1]
+    lying = Dice(tuple(die(spot) for spot in FIRST), True)
+    thrown = Dice((die(one), die(other)), False)
+    assert len(FIRST) == 2
+    assert [rolls.see(1.0, lying), rolls.see(2.0, thrown)] == [1, 2]
