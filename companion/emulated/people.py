@@ -22,6 +22,7 @@ from companion.emulated.world import World
 from companion.games.game import Action, AwaitedDice, AwaitedShuffle, Rolled, Shuffled
 from companion.games.layout import UNKNOWN
 from companion.messages import (
+    Agree,
     Answer,
     Asks,
     Correct,
@@ -231,11 +232,16 @@ class People:
         self.ask(self._seats[0], Decide(question.id, none.key))
 
     def _correct(self, move: int, believed: Action, action: Action) -> None:
+        """Put right what the companion believed wrongly; whoever it touches agrees."""
         self.tally.silent.append(f"move {move}: believed {believed}, and it was {action}")
-        if type(believed) is type(action):
-            self.ask(self._seats[0], Correct(move, _raw(action)))
-        else:
-            self.ask(self._seats[0], Takeback(move))
+        roll = isinstance(believed, Rolled) and isinstance(action, Rolled)
+        self.ask(self._seats[0], Correct(move, _raw(action)) if roll else Takeback(move))
+        for seat in self._seats:
+            proposal = self._table.view(seat, seat).proposal
+            if proposal is not None and proposal.yours:
+                self.ask(seat, Agree(True))
+        if not roll:
+            self._say(self.state, action)
 
     def _say(self, state: Any, action: Action) -> None:
         """Tell the companion by phone."""

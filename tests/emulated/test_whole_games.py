@@ -7,7 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.game import Rolled
+from companion.games.layout import Dice, Die
 from tests.emulated.house import House
+from vision.dice import read_dice
+from vision.source import Image
 
 COLOURS = ("red", "blue", "green", "yellow", "white")
 GAMES = 20
@@ -53,3 +57,29 @@ def test_a_whole_game_is_seen(house: House, record_property: Callable[[str, obje
 @pytest.mark.parametrize("house", [(seed, 3 + seed % 3) for seed in range(100, 200)], indirect=True)
 def test_many_whole_games_are_seen(house: House, record_property: Callable[[str, object], None]) -> None:
     play(house, record_property)
+
+
+def test_what_is_believed_wrongly_is_counted_and_put_right(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A reader that takes every six for a five: the comparison finds it, and the people mend it."""
+
+    def short_sighted(image: Image) -> Dice:
+        dice = read_dice(image)
+        fives = (Die(min(int(die.value), 5), die.corners, die.confidence) for die in dice.dice)
+        return Dice(tuple(fives), dice.sure)
+
+    monkeypatch.setattr("vision.tray.read_dice", short_sighted)
+    house = House(tmp_path, 3, COLOURS[:3])
+    try:
+        house.people.begin()
+        for _ in range(40):
+            house.people.step()
+        tally = house.people.tally
+        assert len(tally.silent) >= 3
+        assert all("6" in words for words in tally.silent)
+        assert house.game.hide(house.people.state) == house.table.state
+        rolls = [move for move in house.table.moves() if isinstance(move, Rolled)]
+        assert any(6 in roll.values for roll in rolls)
+    finally:
+        house.close()
