@@ -72,8 +72,11 @@ def die_look(rng: Generator) -> DieLook:
         dark = sum(body) < 420
         light_pip = rng.random() < (0.9 if dark else 0.4)
         pip = _grey(rng, 190, 250) if light_pip else _grey(rng, 5, 60)
-    contrast = abs(np.dot(body, (0.1, 0.6, 0.3)) - np.dot(pip, (0.1, 0.6, 0.3)))
-    if contrast < 45:
+    # Pips stand out by brightness or, now and then, by colour alone.
+    dull = abs(np.dot(body, (0.1, 0.6, 0.3)) - np.dot(pip, (0.1, 0.6, 0.3))) < 45
+    if kind > 0.52 and rng.random() < 0.15:
+        pip, dull = _colour(rng), False
+    if dull or max(abs(np.subtract(body, pip))) < 70:
         pip = (10.0, 10.0, 10.0) if np.mean(body) > 110 else (245.0, 245.0, 245.0)
     swirl = None
     if kind > 0.52 and rng.random() < 0.22:
@@ -117,7 +120,7 @@ def make_sprite(seed: int) -> Sprite:
     if family.random() < 0.05:
         look = msgspec.structs.replace(look, pip=look.body, one=None, drilled=0.0, glyphs=())
     tilts = [family.uniform(0, 14), family.uniform(10, 30), family.uniform(30, 56)]
-    tilt = family.choice(tilts, p=[0.6, 0.15, 0.25])
+    tilt = family.choice(tilts, p=[0.45, 0.25, 0.3])
     towards = family.uniform(0, 360)
     light = Light(
         azimuth=family.uniform(0, 360),
@@ -125,6 +128,7 @@ def make_sprite(seed: int) -> Sprite:
         ambient=family.uniform(0.25, 0.9),
         shadow=family.uniform(0, 0.9),
         softness=family.uniform(0.02, 0.3),
+        rim=family.choice([0.0, family.uniform(-0.8, 1.5)]),
     )
     rng = np.random.default_rng([seed, 2])
     value = int(rng.integers(1, 7))
@@ -308,7 +312,7 @@ def make_scene(
     _clutter(image, rng, unit)
     owner = np.zeros((side, side), np.int32)  # which die is seen where; 0: none
     placed: list[tuple[Floats, int]] = []
-    count = int(rng.choice([0, 1, 2, 3, 5, 8], p=[0.1, 0.2, 0.25, 0.25, 0.12, 0.08]))
+    count = int(rng.choice([0, 1, 2, 3, 5, 8], p=[0.08, 0.14, 0.2, 0.23, 0.2, 0.15]))
     spots: list[NDArray[np.float64]] = []
     family = int(rng.integers(len(sprites) // FAMILY)) * FAMILY
     turn, flip = rng.uniform(0, 2 * np.pi), bool(rng.random() < 0.5)

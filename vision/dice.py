@@ -7,7 +7,7 @@ picture; then all of them together decide whether the picture is read or a perso
 from __future__ import annotations
 
 import threading
-from typing import Any
+from collections.abc import Sequence
 
 import cv2
 import msgspec
@@ -21,12 +21,6 @@ from vision.dice_finder import Candidate, Finder, overlap
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
-SURE = 0.97
-"""Confidence that every die needs for the picture to be read without asking."""
-
-NOTHING = 0.12
-"""A candidate that is a die with this probability or more, and is not read as one, is a doubt."""
-
 _MANY = 48  # candidates that are read; more than so many dice lie on no table
 _APART = 0.4  # of the smaller face: what two faces may cover of each other
 _ODD = 1.7  # times larger or smaller than the others: such a die is a doubt
@@ -37,6 +31,16 @@ class Known(msgspec.Struct, frozen=True):
     """What is known beforehand: how many dice lie there, if it is."""
 
     count: int | None = None
+
+
+class Bounds(msgspec.Struct, frozen=True):
+    """From what probability on nobody is asked."""
+
+    sure: float = 0.8  # each die shows its value with this probability at least
+    nothing: float = 0.15  # what is not read as a die is one with this probability at most
+
+
+BOUNDS = Bounds()
 
 
 class Judged(msgspec.Struct, frozen=True):
@@ -65,9 +69,7 @@ def read_dice(image: Image, *, known: Known | None = None) -> Dice:
         )
     if min(image.shape[:2]) < 1:
         return Dice((), False)
-    judged = judge(image)
-    dice = [each for each in judged if each.labels[0] < 0.5 and each.labels.argmax() in range(1, 7)]
-    return Dice(tuple(_die(each) for each in sorted(dice, key=_place)), not doubts(judged, image, known))
+    return decide(judge(image), image.shape[:2], known)
 
 
 def judge(image: Image) -> list[Judged]:
@@ -86,19 +88,30 @@ def judge(image: Image) -> list[Judged]:
     return kept
 
 
-def doubts(judged: list[Judged], image: Image, known: Known | None = None) -> list[str]:
+def decide(
+    judged: Sequence[Judged], size: tuple[int, ...], known: Known | None = None, bounds: Bounds = BOUNDS
+) -> Dice:
+    """The dice among what was `judged` in a picture of `size` (height, width), and whether they are sure."""
+    dice = [each for each in judged if each.face > 0.5 and each.labels[1:].argmax() < 6]
+    read = tuple(_die(each) for each in sorted(dice, key=_place))
+    return Dice(read, not doubts(judged, size, known, bounds))
+
+
+def doubts(
+    judged: Sequence[Judged], size: tuple[int, ...], known: Known | None = None, bounds: Bounds = BOUNDS
+) -> list[str]:
     """Why a person should look at this picture, a sentence each; nothing when it is read surely."""
     found: list[str] = []
-    dice = [each for each in judged if each.labels[0] < 0.5]
+    dice = [each for each in judged if each.face > 0.5]
     for each in judged:
         x, y = (round(float(middle)) for middle in each.corners.mean(axis=0))
-        best = int(each.labels.argmax())
-        if each.labels[0] >= 0.5:
-            if each.face > NOTHING:
+        best = int(each.labels[1:].argmax()) + 1
+        if each.face <= 0.5:
+            if each.face > bounds.nothing:
                 found.append(f"There may be a die at {x}, {y}.")
-        elif best not in range(1, 7):
+        elif best > 6:
             found.append(f"The die at {x}, {y} shows no pips that can be read.")
-        elif each.labels[best] < SURE:
+        elif each.labels[best] < bounds.sure:
             found.append(f"The die at {x}, {y} may show something other than {best}.")
     sides = [float(np.sqrt(cv2.contourArea(each.corners))) for each in dice]
     usual = float(np.median(sides)) if sides else 0.0
@@ -106,7 +119,7 @@ def doubts(judged: list[Judged], image: Image, known: Known | None = None) -> li
         x, y = (round(float(middle)) for middle in each.corners.mean(axis=0))
         if not usual / _ODD < side < usual * _ODD:
             found.append(f"The die at {x}, {y} differs much in size from the others.")
-        inside = cv2.intersectConvexConvex(each.corners, _border(image))[0] / max(side**2, 1)
+        inside = cv2.intersectConvexConvex(each.corners, _border(size))[0] / max(side**2, 1)
         if inside < 0.85:
             found.append(f"The die at {x}, {y} is cut off by the picture's edge.")
     if known and known.count is not None and known.count != len(dice):
@@ -140,6 +153,6 @@ def _place(judged: Judged) -> tuple[float, float]:
     return float(y), float(x)
 
 
-def _border(image: Image) -> Any:
-    height, width = image.shape[:2]
+def _border(size: tuple[int, ...]) -> Floats:
+    height, width = size
     return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)

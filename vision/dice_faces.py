@@ -17,6 +17,8 @@ WEIGHTS = Path(__file__).parent / "weights" / "dice_reader.onnx"
 PATCH = 40  # pixels along a patch
 _MARGIN = 1.5  # the patch is so much wider than the face: what surrounds a face helps to know it
 
+_HARDLY = -0.02  # logarithm of the chance of no face above which a patch is read from one side only
+
 LABELS = 8  # none, 1..6, another mark
 
 
@@ -53,11 +55,26 @@ class Reader:
         self._net = cv2.dnn.readNetFromONNX(str(weights))
 
     def read(self, patches: Sequence[Image]) -> Floats:
-        """Probabilities (N x LABELS) of: no upper face, 1..6, a face with another mark."""
+        """Probabilities (N x LABELS) of: no upper face, 1..6, a face with another mark.
+
+        A face may be read from four sides. What may be one is read from all of them, and the
+        geometric mean is the answer.
+        """
+        logs = self._logs(patches)
+        perhaps = [at for at, row in enumerate(logs) if row[0] < _HARDLY]
+        for turn in (1, 2, 3):
+            logs[perhaps] += self._logs([np.ascontiguousarray(np.rot90(patches[at], turn)) for at in perhaps])
+        logs[perhaps] /= 4
+        odds = np.exp(logs)
+        read: Floats = (odds / odds.sum(axis=1, keepdims=True)).astype(np.float32)
+        return read
+
+    def _logs(self, patches: Sequence[Image]) -> Floats:
+        """Logarithms of the probabilities, none below that of one in a million."""
         if not patches:
             return np.zeros((0, LABELS), np.float32)
         self._net.setInput(cv2.dnn.blobFromImages(list(patches), 1 / 255, mean=(127.5, 127.5, 127.5)))
         answer = self._net.forward()
         odds = np.exp(answer - answer.max(axis=1, keepdims=True))
-        read: Floats = (odds / odds.sum(axis=1, keepdims=True)).astype(np.float32)
-        return read
+        logs: Floats = np.log(odds / odds.sum(axis=1, keepdims=True) + 1e-6).astype(np.float32)
+        return logs

@@ -22,12 +22,13 @@ UNIT = 10.0  # half a side, in pixels, whose logarithm the network calls zero
 _LONG_SIDE = 640  # pixels of the finest level
 _SHORTEST = 64  # a level smaller than this shows no whole die
 _ALIKE = 0.45  # common area, of both together, from which two candidates are one
-_POSSIBLE = 0.1  # heat under which a peak is no candidate
+_POSSIBLE = 0.2  # heat under which a peak is no candidate
 
 
 class Candidate(msgspec.Struct, frozen=True):
-    """An upper face, perhaps: corners (4x2, pixels of the picture), heat 0..1 and the
-    network's own guess at its label (probabilities of 1..6 and of another mark).
+    """An upper face, perhaps: corners (4x2, pixels of the picture), heat 0..1 and label.
+
+    `labels` are the network's own probabilities of 1..6 and of another mark.
     """
 
     corners: Floats
