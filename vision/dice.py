@@ -23,6 +23,8 @@ Floats = NDArray[np.float32]
 
 _MANY = 48  # candidates that are read; more than so many dice lie on no table
 _APART = 0.4  # of the smaller face: what two faces may cover of each other
+_OTHER = 2.0  # times larger or smaller than the dice: such a thing is none
+_WHOLE = 0.85  # of a face lies in the picture, or the die is cut off
 _ODD = 1.7  # times larger or smaller than the others: such a die is a doubt
 _NET = threading.local()  # a network serves one thread at a time
 
@@ -53,6 +55,11 @@ class Judged(msgspec.Struct, frozen=True):
     def face(self) -> float:
         """Probability that an upper face of a die lies here."""
         return float(1 - self.labels[0])
+
+    @property
+    def side(self) -> float:
+        """Side of a square as large as the face, in pixels."""
+        return float(np.sqrt(cv2.contourArea(self.corners)))
 
 
 def read_dice(image: Image, *, known: Known | None = None) -> Dice:
@@ -103,24 +110,22 @@ def doubts(
     """Why a person should look at this picture, a sentence each; nothing when it is read surely."""
     found: list[str] = []
     dice = [each for each in judged if each.face > 0.5]
+    usual = float(np.median([each.side for each in dice])) if dice else 0.0
     for each in judged:
         x, y = (round(float(middle)) for middle in each.corners.mean(axis=0))
         best = int(each.labels[1:].argmax()) + 1
         if each.face <= 0.5:
-            if each.face > bounds.nothing:
+            # Dice that lie together are of a size: what is much smaller or larger is a speck or a shadow.
+            if each.face > bounds.nothing and (not dice or usual / _OTHER < each.side < usual * _OTHER):
                 found.append(f"There may be a die at {x}, {y}.")
-        elif best > 6:
+            continue
+        if best > 6:
             found.append(f"The die at {x}, {y} shows no pips that can be read.")
         elif each.labels[best] < bounds.sure:
             found.append(f"The die at {x}, {y} may show something other than {best}.")
-    sides = [float(np.sqrt(cv2.contourArea(each.corners))) for each in dice]
-    usual = float(np.median(sides)) if sides else 0.0
-    for each, side in zip(dice, sides, strict=True):
-        x, y = (round(float(middle)) for middle in each.corners.mean(axis=0))
-        if not usual / _ODD < side < usual * _ODD:
+        if not usual / _ODD < each.side < usual * _ODD:
             found.append(f"The die at {x}, {y} differs much in size from the others.")
-        inside = cv2.intersectConvexConvex(each.corners, _border(size))[0] / max(side**2, 1)
-        if inside < 0.85:
+        if cv2.intersectConvexConvex(each.corners, _border(size))[0] < _WHOLE * each.side**2:
             found.append(f"The die at {x}, {y} is cut off by the picture's edge.")
     if known and known.count is not None and known.count != len(dice):
         found.append(f"{known.count} dice were expected and {len(dice)} are seen.")
