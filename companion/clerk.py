@@ -5,6 +5,7 @@ Pure: reads the session, changes nothing. The table writes the acts down and app
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Collection
 from typing import Any, ClassVar
 
@@ -26,12 +27,18 @@ from companion.acts import (
     TookBack,
 )
 from companion.course import Course, Illegal
-from companion.games.game import Action, AwaitedDice, AwaitedShuffle, Game, Shuffled
+from companion.games.game import Action, AwaitedDice, AwaitedShuffle, Game, Rolled, Shuffled
 from companion.games.layout import UNKNOWN
 from companion.messages import Agree, Ask, Correct, Do, Finish, Host, Join, Leave, Sit, Start, Takeback
 from companion.session import Session
 
 NAME_LENGTH = 24
+
+_JOINERS = "\u200c\u200d"
+"""Signs without a look of their own that Persian names and some emoji are put together with."""
+
+_BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
+"""Counted among the letters and symbols, but nobody can see them."""
 
 
 class Refused(ValueError):
@@ -57,19 +64,22 @@ class Clerk:
     # -- people and seats ---------------------------------------------------------------------
 
     def _join(self, session: Session, person: str, ask: Join) -> list[Acts]:
-        name = " ".join(ask.name.split())
-        if not name or not name.isprintable():
+        name = unicodedata.normalize("NFC", " ".join(ask.name.split()))
+        seen = name.translate(dict.fromkeys(map(ord, _JOINERS + _BLANKS)))
+        if not any(unicodedata.category(sign)[0] in "LNPS" for sign in seen):
             raise Refused("A name needs at least one letter.")
+        if not seen.isprintable() or any(sign in _BLANKS for sign in name):
+            raise Refused("That name holds a sign that nobody can see. Type it anew, without pasting.")
         if len(name) > NAME_LENGTH:
             raise Refused(f"That name is too long for the table page. Use at most {NAME_LENGTH} letters.")
-        same = [
-            who
-            for who, known in session.people.items()
-            if known.casefold() == name.casefold() and who != person
-        ]
-        if any(who in session.seats.values() for who in same):
+        if self._namesake_sits(session, person, name):
             raise Refused(f"Somebody called {name} sits here already. Add a letter to tell you apart.")
         return [] if session.people.get(person) == name else [Joined(person, name)]
+
+    def _namesake_sits(self, session: Session, person: str, name: str) -> bool:
+        """Whether somebody else at the table has a name that reads the same."""
+        others = set(session.seats.values()) - {person}
+        return any(_read(session.name(other)) == _read(name) for other in others)
 
     def _sit(self, session: Session, person: str, ask: Sit, live: Collection[str]) -> list[Acts]:
         if ask.seat not in self.game.seats:
@@ -86,6 +96,9 @@ class Clerk:
                 f"{session.name(holder)} has {ask.seat.capitalize()}. "
                 f"{session.name(session.host)}, the host, can free it."
             )
+        name = session.name(person)
+        if self._namesake_sits(session, person, name):
+            raise Refused(f"Somebody called {name} sits here already. Change your name, then sit down.")
         return [Sat(person, ask.seat)]
 
     def _leave(self, session: Session, person: str, ask: Leave, live: Collection[str]) -> list[Acts]:
@@ -183,11 +196,15 @@ class Clerk:
             raise Refused(f"{fault.ruling.sentence} [{fault.ruling.rule}: {fault.ruling.section}]") from fault
 
     def action(self, session: Session, raw: msgspec.Raw) -> Action:
-        """The action that this JSON says; Refused, with the path to the fault, when it says none."""
+        """The action that this JSON says; Refused, with the path to the fault, when it says none.
+
+        A phone that names what the table did not show tells nothing: hands and decks stay unknown.
+        """
         try:
-            return session.decode(raw)
+            action: Action = self.game.hide_action(session.decode(raw))
         except msgspec.DecodeError as fault:
             raise Refused(f"This game knows no such action: {fault}.") from fault
+        return action
 
     # -- going back ---------------------------------------------------------------------------
 
@@ -204,7 +221,7 @@ class Clerk:
         if not 0 <= ask.move < len(course.moves):
             raise Refused("There is no such move to correct.")
         action = self.action(session, ask.action)
-        if type(action) is not type(course.moves[ask.move]):
+        if not isinstance(action, Rolled) or not isinstance(course.moves[ask.move], Rolled):
             raise Refused(
                 "A correction puts a roll in the place of a roll, nothing else. Take it back instead."
             )
@@ -260,3 +277,9 @@ class Clerk:
         Correct: _correct,
         Agree: _agree,
     }
+
+
+def _read(name: str) -> str:
+    """A name as people tell it from others: case, width and joiners make no difference."""
+    plain = unicodedata.normalize("NFKC", name).casefold()
+    return plain.translate(dict.fromkeys(map(ord, _JOINERS)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.game import Rolled
-from companion.games.pawns_of_perdition.actions import EndTurn, Move
+from companion.games.pawns_of_perdition.actions import EndTurn, Move, PlayCard
 from companion.messages import Do, Takeback
 from companion.table import Presence
 from firmware_bridge.press import Press
@@ -181,3 +181,11 @@ def test_a_stale_do_after_a_takeback_is_not_played(moved: Desk) -> None:
     on = moved.table.number
     moved.takeback("red", len(moved.table.moves()) - 1)
     assert moved.ask("red", Do(raw(EndTurn("red"))), on=on).status == "stale"
+
+
+def test_a_correction_puts_no_card_into_anothers_hand(playing: Desk) -> None:
+    playing.done("red", PlayCard("red", "hellish_reckoning", "blue"))
+    played = len(playing.table.moves()) - 1
+    answer = playing.correct("red", played, PlayCard("blue", "hells_grasp", "green"))
+    assert answer.status == "refused"
+    assert playing.table.moves()[-1] == PlayCard("red", "hellish_reckoning", "blue")

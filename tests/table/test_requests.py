@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from companion.games.game import Rolled, Shuffled
+from companion.games.game import AwaitedShuffle, Rolled, Shuffled
 from companion.games.layout import UNKNOWN
 from companion.games.pawns_of_perdition.actions import EndTurn, Move, PlayCard
 from companion.messages import Do, Finish, Host, Join, Leave, Sit, Start
@@ -187,3 +187,56 @@ def test_a_bystander_sees_the_table_and_no_choices(playing: Desk) -> None:
     assert view.moves == ()
     assert view.prompt is not None
     assert view.prompt.choices == ()
+
+
+def test_names_that_read_the_same_do_not_sit_together(desk: Desk) -> None:
+    for person, name in (("a", "André"), ("b", "ANDRE\u0301"), ("c", "Andr\u200dé")):
+        assert desk.ask(person, Join(name)).status == "done"
+    assert desk.ask("a", Sit("red")).status == "done"
+    assert desk.ask("a", Sit("yellow")).status == "done"
+    for person in ("b", "c"):
+        answer = desk.ask(person, Sit("blue"))
+        assert answer.status == "refused"
+        assert "Change your name" in answer.words
+    assert desk.ask("b", Join("Andrea")).status == "done"
+    assert desk.ask("b", Sit("blue")).status == "done"
+
+
+@pytest.mark.parametrize("name", ["\U0001f468\u200d\U0001f469\u200d\U0001f467", "علی\u200cرضا", "🎲", "7"])
+def test_names_of_all_the_world_are_taken(desk: Desk, name: str) -> None:
+    assert desk.ask("a", Join(name)).status == "done"
+    assert desk.table.view("a").name == name
+
+
+@pytest.mark.parametrize(
+    "name", ["\u200d", "\u3164", "\u2800", "\u0301", "Ann\u202ebob", "Ann\u3164", "A\u200b"]
+)
+def test_names_with_what_nobody_can_see_are_not(desk: Desk, name: str) -> None:
+    assert desk.ask("a", Join(name)).status == "refused"
+
+
+def test_a_phone_cannot_tell_the_table_what_is_secret(desk: Desk) -> None:
+    desk.sit("red", "blue", "green")
+    desk.ask("red", Start(("red", "blue", "green"), {}))
+    chance = desk.game.awaiting(desk.state).chance
+    assert isinstance(chance, AwaitedShuffle)
+    cards = chance.cards
+    desk.done("blue", Shuffled(cards))
+    assert all(card == UNKNOWN for hand in desk.state.hands for card in hand)
+    assert all(card == UNKNOWN for card in desk.state.deck)
+    assert desk.table.moves()[-1] == Shuffled((UNKNOWN,) * len(cards))
+
+
+def test_a_listener_that_fails_stops_neither_the_game_nor_the_others(
+    playing: Desk, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def fail(_: int) -> None:
+        raise RuntimeError("no ear")
+
+    heard: list[int] = []
+    playing.table.listen(fail)
+    playing.table.listen(heard.append)
+    playing.done("red", Rolled((1, 2)))
+    playing.done("red", Move("red"))
+    assert len(heard) == 2
+    assert "no ear" in capfd.readouterr().err
