@@ -27,6 +27,7 @@ from companion.acts import (
 )
 from companion.course import Course
 from companion.games.game import Action
+from companion.journal import JournalError
 from companion.messages import LogLine
 
 
@@ -40,6 +41,7 @@ class Session:
         self.seats: dict[str, str] = {}
         self.started: Started | None = None
         self.course: Course | None = None
+        self.began = 0
         self.proposal: Proposed | None = None
         self.agreed: frozenset[str] = frozenset()
         self.log: list[LogLine] = []
@@ -47,14 +49,23 @@ class Session:
 
     @classmethod
     def replay(cls, acts: list[Acts]) -> Session:
-        """The session that these acts add up to. What a game put away holds is passed over."""
+        """The session that these acts add up to. What a game put away holds is passed over.
+
+        JournalError when an act cannot follow from those before it.
+        """
         session = cls()
         last = max((n for n, act in enumerate(acts) if isinstance(act, Finished)), default=-1)
         for n, act in enumerate(acts):
             if n < last and not isinstance(act, Joined | Sat | Left | Hosted):
                 session.number += 1
-            else:
+                continue
+            try:
                 session.apply(act)
+            except Exception as fault:  # whatever it is: the act is damaged, or other rules wrote it
+                raise JournalError(
+                    f"Act {n + 1} of the journal does not follow from those before it ({fault}). "
+                    "Go on with the Stationmaster that wrote it, or name another folder with --state."
+                ) from fault
         return session
 
     def decode(self, raw: bytes | msgspec.Raw) -> Action:
@@ -127,7 +138,7 @@ class Session:
 
     def _start(self, act: Started) -> None:
         game = games.load(act.game)
-        self.started = act
+        self.started, self.began = act, self.number
         self.course = Course(game, msgspec.json.decode(act.position, type=game.state_type))
         self.proposal = None
         self.log.clear()

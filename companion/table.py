@@ -18,9 +18,9 @@ from typing import Any
 
 import msgspec
 
-from companion.acts import Acts, Agreed, Declined, Proposed, TookBack
+from companion.acts import Acts, Agreed, Declined, Played, Proposed, TookBack
 from companion.clerk import Clerk, Refused
-from companion.games.game import Action, AwaitedShuffle, Game
+from companion.games.game import Action, AwaitedShuffle, Game, Rolled
 from companion.games.layout import Reading
 from companion.journal import Journal, JournalError
 from companion.messages import (
@@ -97,6 +97,7 @@ class Table:
                 "journal", journal.damage, "Start the game again from the table."
             )
         self._snapshot = self._snap()
+        self._line = self._lined()
 
     # -- for everybody ------------------------------------------------------------------------
 
@@ -133,17 +134,14 @@ class Table:
 
     def moves(self) -> tuple[Action, ...]:
         """The line of actions that led to the believed state (any thread)."""
-        course = self._session.course
-        return () if course is None else tuple(course.moves)
+        line = self._line
+        return () if line is None else line[2]
 
     def line(self) -> tuple[int, Any, tuple[Action, ...]] | None:
         """The running game, or None (any thread): the state number at which it began, the position
         that it began from, and the actions since.
         """
-        course = self._session.course
-        return (
-            None if course is None else (self._session.log[0].number, course.states[0], tuple(course.moves))
-        )
+        return self._line
 
     def story(self) -> tuple[LogLine, ...]:
         """The whole log of the running game (any thread)."""
@@ -212,12 +210,14 @@ class Table:
         """On the disk first, then true, then looked at with the camera's eyes."""
         answer = Answer("done", self._session.number + len(acts))
         self._journal.write(acts, request)
+        if acts:
+            self._notices.pop("disk", None)
         for act in acts:
             self._session.apply(act)
         if acts and self._session.course is not None:
             if not self._session.course.moves:
                 self._watch.begin()
-            self._watch.settle(self._session.course)
+            self._watch.settle(self._session.course, sum(isinstance(act, Played) for act in acts))
         return answer
 
     # -- requests -----------------------------------------------------------------------------
@@ -261,7 +261,10 @@ class Table:
         if request.person not in {*session.seats.values(), session.host}:
             raise Refused("That is for those who sit at the table to say.")
         if ask.choice == "enter":
-            line: Line = (self._clerk.action(session, ask.action),)
+            action = self._clerk.action(session, ask.action)
+            if not isinstance(action, Rolled):
+                raise Refused("Only the upper faces of dice can be entered here. Choose one of the answers.")
+            line: Line = (action,)
         elif ask.choice in asked.lines:
             line = asked.lines[ask.choice]
         else:
@@ -356,7 +359,9 @@ class Table:
             self._notices[fault.device] = Notice(fault.device, fault.words, fault.cure)
         else:
             self._notices.pop(fault.device, None)
-        if fault.device == "camera":
+        if fault.device == "camera" and fault.words:
+            self._watch.close_eyes()
+        elif fault.device == "camera":
             self._watch.look_away()
 
     # -- publishing ---------------------------------------------------------------------------
@@ -368,8 +373,12 @@ class Table:
         else:
             self._notices.pop("table", None)
         self._snapshot = self._snap()
+        self._line = self._lined()
         for callback in self._listeners:
-            callback(self._revision)
+            try:
+                callback(self._revision)
+            except Exception:  # who fails to listen must stop neither the game nor the other listeners
+                traceback.print_exc()
 
     def _snap(self) -> Snapshot:
         session, course = self._session, self._session.course
@@ -401,6 +410,10 @@ class Table:
             notices=tuple(self._notices.values()),
             picture=pictures.get(max(pictures, default=-1), ""),
         )
+
+    def _lined(self) -> tuple[int, Any, tuple[Action, ...]] | None:
+        course = self._session.course
+        return None if course is None else (self._session.began, course.states[0], tuple(course.moves))
 
     def _proposed(self, proposal: Proposed, waiting: frozenset[str]) -> Proposal:
         session, change = self._session, proposal.change

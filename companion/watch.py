@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -45,14 +46,17 @@ class Watch:
         self._reading: Reading | None = None
         self._astray: tuple[str, float] | None = None
         self._told = ""
+        # Browsers keep pictures, and phones that slept questions: no name may come again after a restart.
+        self._boot = secrets.token_hex(4)
         self._count = 0
+        self._spoken_for: int | None = None
 
     def see(self, reading: Reading) -> None:
         """A settled Reading has come; `find` says what it means."""
         self._reading = reading
         if reading.picture:
             self._count += 1
-            self.pictures[f"{reading.throw}-{self._count}"] = reading.picture
+            self.pictures[f"{self._boot}-{self._count}"] = reading.picture
             while len(self.pictures) > _PICTURES:
                 gone, _ = self.pictures.popitem(last=False)
                 self.rolls = {move: name for move, name in self.rolls.items() if name != gone}
@@ -61,9 +65,16 @@ class Watch:
         """The camera was away, or what it saw could not be written down: take nothing for granted."""
         self._referee.look_away()
 
+    def close_eyes(self) -> None:
+        """The camera is away: nothing that it showed before says how the table stands now."""
+        self.look_away()
+        self._reading = None
+        self.todo, self._astray, self._told = (), None, ""
+
     def begin(self) -> None:
         """A new game: what lies there now was put there for it, and dice that lie there are old."""
         self.rolls.clear()
+        self._speak_for()
         self._referee.seen.clear()
         self._referee.loose = None
 
@@ -92,19 +103,29 @@ class Watch:
         return ()
 
     def answered(self) -> None:
-        """The open question is settled, or no longer matters."""
+        """People have said what the open question was about."""
+        self._close()
+        self._speak_for()
+
+    def settle(self, course: Course, played: int) -> None:
+        """The state has moved on: no question is open; a roll among the last `played` moves has a picture."""
+        self._close()
+        moves = len(course.moves)
+        self.rolls = {move: name for move, name in self.rolls.items() if move < moves}
+        rolled = [move for move in range(moves - played, moves) if isinstance(course.moves[move], Rolled)]
+        reading = self._reading
+        if rolled and self.pictures and reading is not None and reading.throw != self._spoken_for:
+            self.rolls[rolled[-1]] = next(reversed(self.pictures))
+            self._speak_for()
+
+    def _close(self) -> None:
         self.asked = None
         self._referee.unsure = None
 
-    def settle(self, course: Course) -> None:
-        """The state has moved on: no question is open, and a roll just played has the newest picture."""
-        self.answered()
-        moves = len(course.moves)
-        self.rolls = {move: name for move, name in self.rolls.items() if move < moves}
-        if moves and isinstance(course.moves[-1], Rolled) and moves - 1 not in self.rolls and self.pictures:
-            newest = next(reversed(self.pictures))
-            if newest not in self.rolls.values():
-                self.rolls[moves - 1] = newest
+    def _speak_for(self) -> None:
+        """The throw that lies there is settled: its picture is not that of a later roll."""
+        if self._reading is not None:
+            self._spoken_for = self._reading.throw
 
     @property
     def waiting(self) -> bool:
@@ -123,5 +144,7 @@ class Watch:
         choices = tuple(QuestionChoice(str(key), words) for key, (words, _) in enumerate(doubt.answers))
         picture = next(reversed(self.pictures), "") if doubt.roll else ""
         self.asked = Asked(
-            Question(f"q{self._count}", doubt.words, choices, picture, doubt.dice), lines, doubt.roll
+            Question(f"{self._boot}-{self._count}", doubt.words, choices, picture, doubt.dice),
+            lines,
+            doubt.roll,
         )

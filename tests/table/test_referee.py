@@ -7,7 +7,7 @@ import pytest
 from companion.games.game import AwaitedDice, Rolled
 from companion.games.layout import Dice, Die
 from companion.games.pawns_of_perdition.actions import EndTurn, Move, PlayCard
-from companion.messages import Decide, Start
+from companion.messages import Decide, Finish, Start
 from companion.watch import PATIENCE
 from firmware_bridge.device import Fault
 from tests.table.desk import SQUARE, Desk
@@ -304,3 +304,65 @@ def test_nothing_is_asked_once_the_game_is_over(seen: Desk) -> None:
     assert len(seen.table.moves()) == moves
     assert seen.view("red").question is None
     assert seen.view("red").phase == "over"
+
+
+def test_an_answer_to_a_question_plays_a_roll_and_nothing_else(seen: Desk) -> None:
+    seen.throw(3, 4, sure=False)
+    moves = len(seen.table.moves())
+    answer = seen.decide("blue", "enter", PlayCard("green", "hells_grasp", "red"))
+    assert answer.status == "refused"
+    assert "upper faces" in answer.words
+    assert len(seen.table.moves()) == moves
+
+
+def test_pictures_and_questions_of_an_earlier_start_do_not_come_again(seen: Desk) -> None:
+    seen.throw(3, 4, sure=False)
+    first = seen.view("blue").question
+    later = seen.again()
+    later.see(dice=Dice((), True), throw=0)
+    later.throw(5, 6, sure=False)
+    second = later.view("blue").question
+    assert first is not None
+    assert second is not None
+    assert first.id != second.id
+    assert first.picture != second.picture
+    assert later.ask("blue", Decide(first.id, "0")).status == "stale"
+    later.close()
+
+
+def test_a_roll_entered_by_hand_has_no_picture_of_another_throw(seen: Desk) -> None:
+    seen.throw(3, 4, sure=False)
+    assert seen.decide("red", "1").status == "done"
+    roll = seen.roll_to("safe")
+    seen.done("red", Rolled(roll))
+    assert not seen.view("red").picture
+
+
+def test_a_new_game_has_no_picture_of_the_last_one(seen: Desk) -> None:
+    seen.throw(*seen.roll_to("safe"))
+    assert seen.view("red").picture
+    seen.ask("red", Finish())
+    seen.ask("red", Start(("red", "blue", "green"), {}))
+    seen.shuffle("red")
+    seen.done("red", Rolled((1, 2)))
+    assert not seen.view("red").picture
+
+
+def test_a_roll_that_was_moved_by_at_once_has_its_picture(seen: Desk) -> None:
+    roll = seen.roll_to("safe")
+    seen.throw(*roll, red=sum(roll))
+    assert seen.table.moves()[-1] == Move("red")
+    assert seen.view("red").picture
+
+
+def test_what_a_camera_saw_before_it_failed_says_nothing_of_now(seen: Desk) -> None:
+    roll = seen.roll_to("safe")
+    seen.throw(*roll, red=sum(roll))
+    seen.put(Fault("camera", "The camera does not answer.", "Enter rolls by hand."))
+    seen.done("red", EndTurn("red"))
+    assert seen.view("blue").question is None
+    seen.done("blue", Rolled((6, 6)))
+    seen.done("blue", Move("blue"))
+    view = seen.view("blue")
+    assert view.question is None
+    assert view.todo == ()
