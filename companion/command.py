@@ -52,9 +52,12 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("--port", type=int, default=8080, help="default: %(default)s; 0 takes a free one")
     run.add_argument("--seed", type=int, default=None, help="the emulated table's dice and shuffles")
 
-    see = commands.add_parser("see", help="reads photographs; one JSON line a photo", add_help=False)
+    # No sign begins an option here: all that follows is for the reader of photographs to judge.
+    see = commands.add_parser(
+        "see", help="reads photographs; one JSON line a photo", add_help=False, prefix_chars="\0"
+    )
     see.set_defaults(command=_see)
-    see.add_argument("rest", nargs=argparse.REMAINDER)
+    see.add_argument("rest", nargs="*")
 
     simulate = commands.add_parser("simulate", help="plays whole games with bots; prints a JSON summary")
     simulate.set_defaults(command=_simulate)
@@ -83,6 +86,10 @@ def _run(options: argparse.Namespace) -> int:
     table = options.table or ("camera" if options.camera else "emulated")
     if options.camera and table != "camera":
         return _fault(f"--camera needs --table camera, not --table {table}.", USAGE)
+    if not 0 <= options.port <= 65535:
+        return _fault(f"--port is a number from 0 to 65535, not {options.port}.", USAGE)
+    if options.seed is not None and options.seed < 0:
+        return _fault(f"--seed is a whole number from 0, not {options.seed}.", USAGE)
     settings = Settings(
         game=options.game,
         pack=options.pack,

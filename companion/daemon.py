@@ -7,7 +7,8 @@ import secrets
 import signal
 import sys
 import threading
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -72,7 +73,8 @@ def _open(settings: Settings, rooms: ExitStack) -> None:
     table = _table(settings, game, rooms)
     controls = _eyes(settings, table, rooms)
     _buttons(settings, table, rooms)
-    server = Server(table, controls, listener, settings.state)
+    with _kept_in(settings.state):
+        server = Server(table, controls, listener, settings.state)
     rooms.callback(server.close)
     _greet(game.title, server.address, settings)
 
@@ -101,7 +103,9 @@ def _eyes(settings: Settings, table: Table, rooms: ExitStack) -> Any:
     if settings.table == "emulated":
         from companion.emulated.controls import Controls
 
-        controls = Controls(table, _seed(settings))
+        with _kept_in(settings.state):
+            seed = _seed(settings)
+        controls = Controls(table, seed)
         rooms.callback(controls.close)
         eyes = Eyes(table, controls.camera)
     else:
@@ -131,12 +135,26 @@ def _buttons(settings: Settings, table: Table, rooms: ExitStack) -> None:
     rooms.callback(supervisor.stop)
 
 
+@contextmanager
+def _kept_in(folder: Path) -> Iterator[None]:
+    """What the state folder does not give or take, in words."""
+    try:
+        yield
+    except OSError as fault:
+        raise BadConfiguration(
+            f"The state folder {folder} cannot be used ({fault}). "
+            "Mend it or make room there, or name another folder with --state."
+        ) from fault
+
+
 def _seed(settings: Settings) -> int:
     """The emulated table's seed: the same after each restart, or its cards would change under the players."""
     path = settings.state / "emulated.json"
     if path.exists():
         try:
             kept = int(json.loads(path.read_text())["seed"])
+            if kept < 0:
+                raise ValueError(f"no seed is {kept}")
         except (ValueError, KeyError, TypeError) as fault:
             raise BadConfiguration(
                 f"{path} is damaged ({fault}). Remove it for a new emulated table."

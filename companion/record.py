@@ -49,7 +49,7 @@ def begin(line: str | bytes) -> Course:
     """The course that a record's header opens."""
     try:
         header = msgspec.json.decode(line, type=Header)
-    except msgspec.DecodeError as fault:
+    except (msgspec.DecodeError, RecursionError) as fault:
         raise BadRecord(
             f"Line 1 is no record header: {fault}. It should look like "
             '{"stationmaster": 1, "game": "pawns_of_perdition", "seats": ["red", "blue", "green"]}.'

@@ -11,12 +11,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.acts import Joined, Sat
+from companion import packs
+from companion.acts import Acts, Corrected, Joined, Played, Sat, Started
 from companion.games.game import Rolled
 from companion.journal import Journal, JournalError, read
 from companion.messages import Answer
 from companion.record import BadRecord, Header, of_session, replay, write
 from companion.session import Session
+from companion.table import Table
 from tests.table.desk import Desk
 
 
@@ -124,6 +126,7 @@ def test_a_full_disk_changes_nothing_and_is_said(playing: Desk) -> None:
     playing.table._journal._db.execute("PRAGMA query_only = 0")
     playing.done("red", Rolled((1, 2)))
     assert playing.state.dice == (1, 2)
+    assert not playing.view("red").notices
 
 
 def test_a_roll_that_could_not_be_written_is_not_believed_later_without_asking(playing: Desk) -> None:
@@ -174,3 +177,29 @@ def test_ten_thousand_acts_of_people_and_games_come_back(tmp_path: Path) -> None
     assert session.number == journal.number == 10_000
     assert len(session.people) == 7
     journal.close()
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        Played(msgspec.Raw(b'{"do":"move","seat":"blue"}'), "phone"),
+        Played(msgspec.Raw(b'{"do":"fly"}'), "phone"),
+        Corrected(99, msgspec.Raw(b'{"do":"rolled","values":[1,1]}'), "red"),
+        Started("chess", "house", ("red",), {}, msgspec.Raw(b"{}")),
+    ],
+    ids=["illegal", "unknown", "no such move", "no such game"],
+)
+def test_an_act_that_cannot_be_played_again_is_named(playing: Desk, act: Acts) -> None:
+    folder, number = playing.folder, playing.table.number + 1
+    playing.close()
+    journal = Journal(folder)
+    journal.write([act])
+    with pytest.raises(JournalError, match=f"Act {number} .*--state"):
+        Table(playing.game, packs.load(playing.game, "house"), journal)
+    journal.close()
+
+
+def test_a_record_nested_without_end_is_refused_in_words() -> None:
+    deep = b'{"stationmaster":1,"game":"pawns_of_perdition","seats":["red"],"position":' + b"[" * 100_000
+    with pytest.raises(BadRecord, match="Line 1 is no record header"):
+        next(replay([deep]))
