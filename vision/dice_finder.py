@@ -76,7 +76,7 @@ class Finder:
         scale = min(1.0, _LONG_SIDE / max(image.shape[:2]))
         level = image
         while True:
-            width, height = round(image.shape[1] * scale), round(image.shape[0] * scale)
+            height, width = (max(1, round(length * scale)) for length in image.shape[:2])
             if max(width, height) < _SHORTEST:
                 break
             level = np.asarray(cv2.resize(level, (width, height), interpolation=cv2.INTER_AREA), np.uint8)

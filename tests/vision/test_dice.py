@@ -114,6 +114,10 @@ def test_a_picture_of_nothing_is_not_sure() -> None:
     assert (read.dice, read.sure) == ((), False)
 
 
+def test_a_strip_of_a_picture_holds_no_dice() -> None:
+    assert read_dice(np.full((1, 700, 3), 90, np.uint8)).dice == ()
+
+
 def test_a_grey_picture_is_refused() -> None:
     with pytest.raises(ValueError, match="colour"):
         read_dice(np.zeros((40, 40), np.uint8))
