@@ -61,13 +61,26 @@ class Journal:
             self._db = _connect(path)
         except sqlite3.DatabaseError as fault:
             if isinstance(fault, sqlite3.OperationalError):
-                raise JournalError(f"The journal {path} cannot be opened: {fault}.") from fault
+                raise JournalError(
+                    f"The journal {path} cannot be opened: {fault}. Make room on the disk and see that this "
+                    "user may write there, or name another folder with --state."
+                ) from fault
             aside = _set_aside(path)
             self.damage = (
                 f"The journal was damaged ({fault}) and has been kept as {aside.name}. A new one was begun: "
                 "set the table up again from the pieces that lie on it."
             )
             self._db = _connect(path)
+        try:
+            self._begin()
+        except sqlite3.Error as fault:
+            self._db.close()
+            raise JournalError(
+                f"The journal {path} cannot be used: {fault}. Make room on the disk and see that this user may "
+                "write there, or name another folder with --state."
+            ) from fault
+
+    def _begin(self) -> None:
         version = self._db.execute("PRAGMA user_version").fetchone()[0]
         if version > _VERSION:
             self._db.close()

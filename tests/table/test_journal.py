@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -203,3 +204,12 @@ def test_a_record_nested_without_end_is_refused_in_words() -> None:
     deep = b'{"stationmaster":1,"game":"pawns_of_perdition","seats":["red"],"position":' + b"[" * 100_000
     with pytest.raises(BadRecord, match="Line 1 is no record header"):
         next(replay([deep]))
+
+
+def test_a_journal_of_another_shape_is_refused_in_words(tmp_path: Path) -> None:
+    db = sqlite3.connect(tmp_path / "journal.sqlite")
+    db.execute("CREATE TABLE acts (other TEXT)")
+    db.close()
+    with pytest.raises(JournalError, match="cannot be used: no such column.*--state"):
+        Journal(tmp_path)
+    assert (tmp_path / "journal.sqlite").exists()
