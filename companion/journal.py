@@ -76,8 +76,8 @@ class Journal:
         except sqlite3.Error as fault:
             self._db.close()
             raise JournalError(
-                f"The journal {path} cannot be used: {fault}. Make room on the disk and see that this user may "
-                "write there, or name another folder with --state."
+                f"The journal {path} cannot be used: {fault}. Make room on the disk and see that this user "
+                "may write there, or name another folder with --state."
             ) from fault
 
     def _begin(self) -> None:

@@ -210,6 +210,6 @@ def test_a_journal_of_another_shape_is_refused_in_words(tmp_path: Path) -> None:
     db = sqlite3.connect(tmp_path / "journal.sqlite")
     db.execute("CREATE TABLE acts (other TEXT)")
     db.close()
-    with pytest.raises(JournalError, match="cannot be used: no such column.*--state"):
+    with pytest.raises(JournalError, match=r"cannot be used: no such column.*--state"):
         Journal(tmp_path)
     assert (tmp_path / "journal.sqlite").exists()
