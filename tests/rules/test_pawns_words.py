@@ -412,3 +412,15 @@ def test_rulings_on_cards_that_change_hands_are_named() -> None:
     assert GAME.decided(wings, Move("red")) == ("PP-A10", "PP-A16")
     eaten = put(begin(), pawns={"red": at(state, "gluttony") - 7}, hands={"red": ["hells_grasp"]}, deck=[])
     assert "PP-A18" in GAME.decided(do(eaten, Rolled((3, 4))), Move("red"))
+
+
+def test_who_may_play_cards_is_told_as_the_table_plays_it() -> None:
+    assert reminded(begin(), "red", "played by everyone now")
+    state = begin(windows="clockwise")
+    assert reminded(state, "red", "asked for one in turn")
+    assert not reminded(state, "red", "played by everyone now")
+    for seat in state.seats:
+        state = do(state, Pass(seat))
+    assert GAME.prompt(state, "red").reminders == (
+        "Everyone was asked: no more cards are played before this goes on.",
+    )

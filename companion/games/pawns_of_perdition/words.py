@@ -33,6 +33,7 @@ from companion.games.pawns_of_perdition.state import (
     SETUP,
     TITLES,
     TURN_END,
+    WINDOWS,
     State,
     distance,
 )
@@ -194,7 +195,7 @@ def _reminders(state: State) -> list[str]:
     elif state.played:
         lines.append("Only these two players see the cards. Nothing is given back.")
     elif not state.owed:
-        lines += _MOMENTS.get(state.phase, ())
+        lines += _moment(state)
         if state.phase == LANDING:
             lines += _LANDINGS[state.board[state.pawns[state.turn]]]
         if state.phase == BEFORE_ROLL and state.pawns[state.turn] >= ESCAPE - _FAR:
@@ -205,6 +206,17 @@ def _reminders(state: State) -> list[str]:
                 f"{name(seat)} misses {'the next turn' if skips == 1 else f'the next {skips} turns'}."
             )
     return lines
+
+
+def _moment(state: State) -> tuple[str, ...]:
+    """What goes now, and who may play cards, as the windows are opened at this table (PP-A15)."""
+    lines = _MOMENTS.get(state.phase, ())
+    if state.options.windows == "open" or state.phase not in WINDOWS:
+        return lines
+    if state.speaker < 0:
+        return ("Everyone was asked: no more cards are played before this goes on.",)
+    asked = "Everyone who holds cards is asked for one in turn, clockwise."
+    return tuple(asked if line == _ANY_TIME else line for line in lines)
 
 
 _ANY_TIME = "Cards against others may be played by everyone now."
