@@ -6,6 +6,8 @@ things that resemble dice or pips, taken by cameras of many qualities. No photog
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import msgspec
 import numpy as np
@@ -45,7 +47,7 @@ class Scene(msgspec.Struct, frozen=True):
 
 
 def _colour(rng: Generator) -> tuple[float, float, float]:
-    hsv = np.uint8([[[rng.integers(180), rng.integers(90, 256), rng.integers(40, 256)]]])
+    hsv = np.array([[[rng.integers(180), rng.integers(90, 256), rng.integers(40, 256)]]], np.uint8)
     b, g, r = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0]
     return float(b), float(g), float(r)
 
@@ -80,7 +82,8 @@ def die_look(rng: Generator) -> DieLook:
         pip = (10.0, 10.0, 10.0) if np.mean(body) > 110 else (245.0, 245.0, 245.0)
     swirl = None
     if kind > 0.52 and rng.random() < 0.22:
-        swirl = tuple(float(c) for c in np.clip(np.array(body) + rng.normal(0, 60, 3), 0, 255))
+        b, g, r = np.clip(np.array(body) + rng.normal(0, 60, 3), 0, 255)
+        swirl = (float(b), float(g), float(r))
     one = None
     if rng.random() < 0.1:
         one = (rng.uniform(0, 60), rng.uniform(0, 60), rng.uniform(150, 230))
@@ -154,7 +157,7 @@ def make_sprite(seed: int) -> Sprite:
             rays=1,
         )
         layers.append(canvas)
-    through = cv2.subtract(layers[1], layers[0])
+    through = np.asarray(cv2.subtract(layers[1], layers[0]), np.uint8)
     ys, xs = np.nonzero(through.min(axis=2) < 253)
     box = slice(ys.min(), ys.max() + 1), slice(xs.min(), xs.max() + 1)
     shifted = corners - np.array([xs.min(), ys.min()], np.float32)
@@ -174,7 +177,7 @@ def ground(rng: Generator, side: int) -> Image:
 
     def noise(scale: float) -> Floats:
         small = rng.normal(0, 1, (max(2, int(side / scale) + 2),) * 2).astype(np.float32)
-        return cv2.resize(small, (side, side), interpolation=cv2.INTER_CUBIC)
+        return np.asarray(cv2.resize(small, (side, side), interpolation=cv2.INTER_CUBIC), np.float32)
 
     if kind < 0.2:  # plain, a little uneven
         canvas += (noise(side / 3) * rng.uniform(0, 8))[..., None]
@@ -183,7 +186,7 @@ def ground(rng: Generator, side: int) -> Image:
         canvas[:] = base
         warp = across + noise(side / 4) * rng.uniform(2, 14)
         grain = np.sin(warp / rng.uniform(0.8, 6)) + 0.6 * np.sin(warp / rng.uniform(2, 14))
-        fine = rng.normal(0, 1, (side, 6)).astype(np.float32)
+        fine: Any = rng.normal(0, 1, (side, 6)).astype(np.float32)
         fine = cv2.resize(fine, (side, side), interpolation=cv2.INTER_LINEAR)
         canvas += ((grain * rng.uniform(0, 14) + fine * rng.uniform(0, 10)) * rng.uniform(0.2, 1.0))[
             ..., None
@@ -269,7 +272,7 @@ def _clutter(image: Image, rng: Generator, unit: float) -> None:
 def _take(image: Image, rng: Generator) -> Image:
     """What a camera makes of it: light, focus, motion, noise, colour, compression."""
     side = image.shape[0]
-    picture = image.astype(np.float32)
+    picture: Any = image.astype(np.float32)
     if rng.random() < 0.6:  # uneven light, the edge of a shadow
         grid = np.mgrid[0:side, 0:side].astype(np.float32) / side - 0.5
         turn = rng.uniform(0, 2 * np.pi)
@@ -296,11 +299,11 @@ def _take(image: Image, rng: Generator) -> Image:
     if rng.random() < 0.5:
         picture = 255 * (picture / 255) ** rng.uniform(0.6, 1.6)
     picture += rng.normal(0, rng.exponential(3.0), picture.shape)
-    out = np.clip(picture, 0, 255).astype(np.uint8)
+    out: Any = np.clip(picture, 0, 255).astype(np.uint8)
     if rng.random() < 0.5:
         quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(35, 96))]
         out = cv2.imdecode(cv2.imencode(".jpg", out, quality)[1], cv2.IMREAD_COLOR)
-    return out
+    return np.asarray(out, np.uint8)
 
 
 def make_scene(
@@ -365,7 +368,8 @@ def _paste(
     linear = np.array([[c, -s], [s, c]]) @ np.diag([-1.0 if flip else 1.0, 1.0])
     middle = sprite.corners.mean(axis=0)
     matrix = np.hstack([linear, (spot - linear @ middle)[:, None]])
-    paint, through = sprite.paint, sprite.through
+    paint: Any = sprite.paint
+    through: Any = sprite.through
     if zoom < 0.7:  # shrink without aliasing first
         step = max(zoom * 1.3, 0.05)
         shape = (max(1, round(paint.shape[1] * step)), max(1, round(paint.shape[0] * step)))
@@ -380,7 +384,7 @@ def _paste(
     )
     image[:] = cv2.add(cv2.multiply(image, through, scale=1 / 255), paint)
     linear_full = np.hstack([linear, (spot - linear @ middle)[:, None]])
-    corners = (sprite.corners @ linear_full[:, :2].T + linear_full[:, 2]).astype(np.float32)
+    corners: Floats = (sprite.corners @ linear_full[:, :2].T + linear_full[:, 2]).astype(np.float32)
     owner[paint.max(axis=2) > 12] = number
     cv2.fillConvexPoly(owner, np.round(corners).astype(np.int32), number)
     return corners

@@ -1,6 +1,6 @@
 """Measures the dice reader on a folder of photographs with their truth; prints tables in Markdown.
 
-    python tools/measure_dice.py PHOTOS [--kind pip,empty] [--wrong]
+    python -m tools.measure_dice PHOTOS [--kind pip,empty] [--wrong]
 
 PHOTOS holds truth.csv with the columns photo (SOURCE/NAME), kind, view and values (1-3-6).
 """
@@ -12,15 +12,12 @@ import collections
 import csv
 import pathlib
 import statistics
-import sys
 import time
 from collections.abc import Callable, Iterable
 
 import cv2
 import msgspec
 import numpy as np
-
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
 from vision.dice import BOUNDS, Bounds, Judged, decide, judge
 from vision.see import load

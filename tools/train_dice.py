@@ -1,7 +1,7 @@
 """Trains the two networks of the dice reader on made-up pictures, from a seed.
 
-    python tools/train_dice.py finder --steps 6000
-    python tools/train_dice.py reader --steps 6000
+    python -m tools.train_dice finder --steps 6000
+    python -m tools.train_dice reader --steps 6000
 
 Needs torch and onnx besides the project's own requirements; writes vision/weights/*.onnx.
 The reader is trained on what the finder proposes, so the finder comes first.
@@ -14,7 +14,6 @@ import functools
 import multiprocessing
 import pathlib
 import pickle
-import sys
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -26,13 +25,11 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from tools.dice_scenes import Scene, Sprite, ground, make_scene, make_sprite
+from vision import dice_faces, dice_finder
+from vision.dice_finder import LARGEST, SMALLEST, STRIDE, UNIT
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
-
-from dice_scenes import Scene, Sprite, ground, make_scene, make_sprite  # noqa: E402
-
-from vision import dice_faces, dice_finder  # noqa: E402
-from vision.dice_finder import LARGEST, SMALLEST, STRIDE, UNIT  # noqa: E402
 
 CROP = 128  # pixels along a picture that the finder is trained on
 SPRITES = 4000  # dice that scenes are made of
@@ -276,7 +273,7 @@ def train(
     """Train `net` on `scenes` and save it every 500 steps."""
     torch.manual_seed(options.seed)
     torch.set_num_threads(1)
-    net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    net.to(memory_format=torch.channels_last)
     if start:
         net.load_state_dict(torch.load(start))
     loader = iter(torch.utils.data.DataLoader(scenes, batch_size=None, num_workers=options.workers))
