@@ -36,6 +36,7 @@ from companion.messages import (
     Notice,
     Proposal,
     Request,
+    Retry,
     Start,
     Takeback,
     View,
@@ -89,6 +90,7 @@ class Table:
         self._answers: OrderedDict[str, Answer] = OrderedDict()
         self._live: Counter[str] = Counter()
         self._notices: dict[str, Notice] = {}
+        self._retries: dict[str, Callable[[], None]] = {}
         self._watch = Watch(game, clock)
         self._revision = 0
         self._session = Session.replay(journal.acts())
@@ -142,6 +144,10 @@ class Table:
         that it began from, and the actions since.
         """
         return self._line
+
+    def mend(self, device: str, retry: Callable[[], None]) -> None:
+        """How people have this device tried again from a phone; `retry` must only hand over."""
+        self._retries[device] = retry
 
     def story(self) -> tuple[LogLine, ...]:
         """The whole log of the running game (any thread)."""
@@ -244,6 +250,8 @@ class Table:
             return Answer("stale", session.number, "The table has moved on. Here is how it stands now.")
         if isinstance(ask, Decide):
             return self._decide(request, ask)
+        if isinstance(ask, Retry):
+            return self._retry(ask.device)
         if isinstance(ask, Dismiss):
             self._notices.pop(ask.notice, None)
             return Answer("done", session.number)
@@ -354,9 +362,16 @@ class Table:
             return TookBack(last, self._session.holder(course.thrower(last)))
         return Proposed(TookBack(last, ""), tuple(sorted(set(self._session.seats.values()))), anyone=True)
 
+    def _retry(self, device: str) -> Answer:
+        if device not in self._retries:
+            raise Refused("There is no such device to try again.")
+        self._retries[device]()
+        return Answer("done", self._session.number)
+
     def _fault(self, fault: Fault) -> None:
         if fault.words:
-            self._notices[fault.device] = Notice(fault.device, fault.words, fault.cure)
+            retry = fault.device in self._retries
+            self._notices[fault.device] = Notice(fault.device, fault.words, fault.cure, retry)
         else:
             self._notices.pop(fault.device, None)
         if fault.device == "camera" and fault.words:
@@ -434,10 +449,9 @@ class Table:
         free = True
         for move in range(len(course.moves) - 1, max(-1, len(course.moves) - 1 - count), -1):
             free = free and course.free(move)
-            dice = len(getattr(course.moves[move], "values", ()))
+            action = course.moves[move]
+            dice = len(action.values) if isinstance(action, Rolled) else 0
             moves.append(
-                MoveView(
-                    move, words.get(move, type(course.moves[move]).__name__), course.thrower(move), dice, free
-                )
+                MoveView(move, words.get(move, type(action).__name__), course.thrower(move), dice, free)
             )
         return tuple(moves)

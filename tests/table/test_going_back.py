@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.game import Rolled
-from companion.games.pawns_of_perdition.actions import EndTurn, Move, PlayCard
+from companion.games.pawns_of_perdition.actions import EndTurn, Keep, Move, PlayCard
 from companion.messages import Do, Takeback
 from companion.table import Presence
 from firmware_bridge.press import Press
@@ -189,3 +189,10 @@ def test_a_correction_puts_no_card_into_anothers_hand(playing: Desk) -> None:
     answer = playing.correct("red", played, PlayCard("blue", "hells_grasp", "green"))
     assert answer.status == "refused"
     assert playing.table.moves()[-1] == PlayCard("red", "hellish_reckoning", "blue")
+
+
+def test_only_rolls_are_offered_to_be_corrected(playing: Desk) -> None:
+    playing.done("red", PlayCard("red", "cleansing_flame"))
+    playing.done("red", Rolled((1, 2, 3)))
+    playing.done("red", Keep("red", (2, 3)))
+    assert [move.dice for move in playing.view("red").moves[:3]] == [0, 3, 0]
