@@ -115,6 +115,7 @@ def _eyes(settings: Settings, table: Table, rooms: ExitStack) -> Any:
             eyes = Eyes(table, open_source(settings.camera))
         except SourceFault as fault:
             raise BadConfiguration(f"{fault.words} {fault.cure}") from fault
+    table.mend("camera", eyes.retry)
     eyes.start()
     rooms.callback(eyes.close)
     return controls
@@ -131,6 +132,7 @@ def _buttons(settings: Settings, table: Table, rooms: ExitStack) -> None:
         put(fault or Fault(name, "", ""))
 
     supervisor = Supervisor(buttons(settings.buttons, put, put), report)
+    table.mend("buttons", supervisor.retry)
     supervisor.start()
     rooms.callback(supervisor.stop)
 

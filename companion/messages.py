@@ -92,7 +92,13 @@ class Dismiss(Ask, frozen=True, tag="dismiss"):
     notice: str
 
 
-Asks = Join | Sit | Leave | Host | Start | Finish | Do | Takeback | Correct | Agree | Decide | Dismiss
+class Retry(Ask, frozen=True, tag="retry"):
+    """Try a device again now, by the name of its notice: somebody has mended what was wrong."""
+
+    device: str
+
+
+Asks = Join | Sit | Leave | Host | Start | Finish | Do | Takeback | Correct | Agree | Decide | Dismiss | Retry
 
 
 class Request(Struct, frozen=True, forbid_unknown_fields=True):
@@ -169,11 +175,12 @@ class Proposal(Struct, frozen=True):
 
 
 class Notice(Struct, frozen=True):
-    """A fault or a hint: what is wrong, and what to do about it."""
+    """A fault or a hint: what is wrong, and what to do about it; `retry` when it can be tried again."""
 
     id: str
     words: str
     cure: str = ""
+    retry: bool = False
 
 
 class MoveView(Struct, frozen=True):

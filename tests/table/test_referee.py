@@ -7,7 +7,7 @@ import pytest
 from companion.games.game import AwaitedDice, Rolled
 from companion.games.layout import Dice, Die
 from companion.games.pawns_of_perdition.actions import EndTurn, Move, PlayCard
-from companion.messages import Decide, Finish, Start
+from companion.messages import Decide, Finish, Retry, Start
 from companion.watch import PATIENCE
 from firmware_bridge.device import Fault
 from tests.table.desk import SQUARE, Desk
@@ -269,6 +269,21 @@ def test_after_the_camera_was_away_lying_dice_are_no_throw(seen: Desk) -> None:
     seen.see(throw=99)
     assert seen.state.dice == roll
     assert seen.view("blue").question is None
+
+
+def test_people_can_have_a_device_tried_again(seen: Desk) -> None:
+    tried: list[str] = []
+    seen.put(Fault("buttons", "The pins are taken.", "Stop the other program."))
+    assert not seen.view("red").notices[0].retry
+    assert seen.ask("blue", Retry("camera")).status == "refused"
+    seen.table.mend("camera", lambda: tried.append("camera"))
+    seen.put(Fault("camera", "The camera may not be used.", "Allow it.", permanent=True))
+    assert {notice.id: notice.retry for notice in seen.view("red").notices} == {
+        "buttons": False,
+        "camera": True,
+    }
+    assert seen.ask("blue", Retry("camera")).status == "done"
+    assert tried == ["camera"]
 
 
 def test_dice_that_lay_there_before_the_game_are_no_throw(desk: Desk) -> None:
