@@ -184,8 +184,8 @@ class Session:
         self.log = [
             msgspec.structs.replace(line, move=-1) if line.move >= act.move else line for line in self.log
         ]
-        done = "went back" if isinstance(act, TookBack) else "corrected"
-        self._tell(f"{self.name(act.by)} {done}: {words}.")
+        done = f"went {words.removeprefix('go ')}" if isinstance(act, TookBack) else f"corrected: {words}"
+        self._tell(f"{self.name(act.by)} {done}.")
         for move in range(act.move, act.move + kept):
             self._story(self.course.states[move], self.course.moves[move], "corrected", "", move)
         if isinstance(act, Corrected) and kept < len(old):
