@@ -163,11 +163,9 @@ class Session:
             if rule not in self._named:
                 self._named.add(rule)
                 option = next(option for option in game.options if option.rule == rule)
-                self._tell(
-                    f"The rulebook leaves this open; this table plays it so: {option.words} [{rule}]",
-                    how,
-                    move,
-                )
+                assert self.started is not None
+                reading = option.reading(self.started.options.get(option.name, option.values[0]))
+                self._tell(f"The rulebook leaves this open. Here: {reading} [{rule}]", how, move)
 
     def _change(self, act: TookBack | Corrected) -> None:
         """Undone lines stay in the log, but no longer speak of a move that can be changed."""

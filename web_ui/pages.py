@@ -225,7 +225,7 @@ def _json(value: Any) -> str:
 
 
 def _options(option: Option) -> list[tuple[str, str]]:
-    return [(value, name_of(value)) for value in option.values]
+    return [(value, option.reading(value)) for value in option.values]
 
 
 def _assets() -> str:

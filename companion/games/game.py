@@ -85,12 +85,21 @@ class Prompt(Struct, frozen=True):
 
 
 class Option(Struct, frozen=True):
-    """A choice that the rulebook leaves open: ruling id, name, values (default first), their words."""
+    """A choice that the rulebook leaves open: ruling id, name, values (default first), its words.
+
+    `readings` are what each value makes the rule, a sentence each; none where there is one value
+    alone, since `words` say it then.
+    """
 
     rule: str
     name: str
     values: tuple[str, ...]
     words: str
+    readings: tuple[str, ...] = ()
+
+    def reading(self, value: str) -> str:
+        """What the rule is with this value, in a sentence."""
+        return self.readings[self.values.index(value)] if self.readings else self.words
 
 
 class Standing(Struct, frozen=True):

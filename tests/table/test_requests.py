@@ -240,3 +240,20 @@ def test_a_listener_that_fails_stops_neither_the_game_nor_the_others(
     playing.done("red", Move("red"))
     assert len(heard) == 2
     assert "no ear" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(("layers", "said"), [("up", "Layer 1 holds Start"), ("down", "Layer 7 holds Start")])
+def test_a_ruling_is_named_once_as_this_table_plays_it(desk: Desk, layers: str, said: str) -> None:
+    desk.start("red", "blue", "green", options={"layers": layers})
+    assert desk.state.board[8] in ("greed", "envy")
+    desk.done("red", Rolled((2, 6)))
+    desk.done("red", Move("red"))
+    named = [line for line in desk.log() if "[PP-A03]" in line]
+    assert len(named) == 1
+    assert said in named[0]
+
+
+def test_each_value_of_an_option_has_its_reading(desk: Desk) -> None:
+    for option in desk.game.options:
+        readings = {option.reading(value) for value in option.values}
+        assert len(readings) == len(option.values)

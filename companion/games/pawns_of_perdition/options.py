@@ -44,30 +44,50 @@ OPTIONS = (
         ("list", "faq"),
         "The sins lie in the order of the rulebook's list, or as its FAQ has it: Pride in layer 4, Wrath in "
         "layer 3.",
+        (
+            "The sins lie in the order of the rulebook's list: Pride in layer 3, Wrath in layer 4.",
+            "The sins lie as the rulebook's FAQ has it: Wrath in layer 3, Pride in layer 4.",
+        ),
     ),
     Option(
         "PP-A03",
         "layers",
         ("up", "down"),
         "Layers count up from Start (layer 1 holds Start), or down to Escape (layer 7 holds Start).",
+        (
+            "Layer 1 holds Start, layer 7 holds Escape.",
+            "Layer 7 holds Start, layer 1 holds Escape.",
+        ),
     ),
     Option(
         "PP-A04",
         "pride",
         ("nearest", "leader"),
         "Pride swaps with the nearest pawn ahead, or with the pawn that leads.",
+        (
+            "Pride swaps with the nearest pawn ahead.",
+            "Pride swaps with the pawn that leads.",
+        ),
     ),
     Option(
         "PP-A05",
         "empty_hands",
         ("refused", "allowed"),
         "Greed may not pick a player without cards while somebody has one, or it may.",
+        (
+            "Greed may not pick a player without cards while somebody has one.",
+            "Greed may pick a player without cards; then nothing is stolen.",
+        ),
     ),
     Option(
         "PP-A06",
         "skips",
         ("add", "once"),
         "Skipped turns add up, or a player owes one at most.",
+        (
+            "Skipped turns add up.",
+            "A player owes one skipped turn at most.",
+        ),
     ),
     Option(
         "PP-A07",
@@ -80,12 +100,20 @@ OPTIONS = (
         "modifiers",
         ("double_then_add", "add_then_double"),
         "The dice are doubled and then 6 is added, or 6 is added and then all is doubled.",
+        (
+            "The dice are doubled first, then 6 is added.",
+            "6 is added first, then all is doubled.",
+        ),
     ),
     Option(
         "PP-A09",
         "second_chance_scope",
         ("base_dice", "all_dice"),
         "Second Chance throws the base dice again and leaves the Beacon's, or throws all of them.",
+        (
+            "Second Chance throws the base dice again and leaves the Beacon's.",
+            "Second Chance throws all movement dice again.",
+        ),
     ),
     Option(
         "PP-A10",
@@ -99,12 +127,20 @@ OPTIONS = (
         "escape",
         ("wins", "movement_roll_only"),
         "Any forward move reaches Escape, or only a movement roll does (others stop just before it).",
+        (
+            "Any forward move reaches Escape.",
+            "Only a movement roll reaches Escape; other moves stop just before it.",
+        ),
     ),
     Option(
         "PP-A13",
         "shortcut_in_layer_7",
         ("refused", "to_escape"),
         "Angel's Shortcut may not be played in the last layer, or it leads to Escape from there.",
+        (
+            "Angel's Shortcut may not be played in the last layer.",
+            "Angel's Shortcut leads to Escape from the last layer.",
+        ),
     ),
     Option(
         "PP-A14",
@@ -117,6 +153,10 @@ OPTIONS = (
         "windows",
         ("open", "clockwise"),
         "Everyone may play a card while a window is open, or each player is asked in turn, clockwise.",
+        (
+            "Everyone may play a card while a window is open.",
+            "Each player is asked for a card in turn, clockwise.",
+        ),
     ),
     Option(
         "PP-A16",
@@ -124,18 +164,30 @@ OPTIONS = (
         ("self_cards", "ends"),
         "After Draw or Sin the player in turn may still play self cards (Angel's Shortcut), or the turn "
         "ends outright.",
+        (
+            "After Draw or Sin the player in turn may still play self cards.",
+            "Draw and Sin end the turn outright.",
+        ),
     ),
     Option(
         "PP-A17",
         "skipped_players",
         ("may", "may_not"),
         "Who owes a skipped turn may still play cards against others out of turn, or may not.",
+        (
+            "Who owes a skipped turn may still play cards against others.",
+            "Who owes a skipped turn may play no cards out of turn.",
+        ),
     ),
     Option(
         "PP-A18",
         "gluttony",
         ("discard_first", "draw_first"),
         "Gluttony discards first and then draws, or draws first.",
+        (
+            "Gluttony discards first, then draws.",
+            "Gluttony draws first, then discards.",
+        ),
     ),
     Option(
         "PP-A19", "forced_exchange", ("gives_nothing_back",), "Forced Exchange takes a card and gives none."
@@ -145,6 +197,10 @@ OPTIONS = (
         "swap_with_start",
         ("legal", "refused"),
         "Infernal Exchange may swap with a pawn on Start, or may not.",
+        (
+            "Infernal Exchange may swap with a pawn on Start.",
+            "Infernal Exchange may not swap with a pawn on Start.",
+        ),
     ),
     Option(
         "PP-A21",
@@ -163,12 +219,20 @@ OPTIONS = (
         "bargain_die",
         ("target", "lander"),
         "After Unholy Bargain the player picked throws the die, or the one who landed does.",
+        (
+            "After Unholy Bargain the player who was picked throws the die.",
+            "After Unholy Bargain the player who landed throws the die.",
+        ),
     ),
     Option(
         "PP-A24",
         "second_holy_determination",
         ("no_add", "add"),
         "A second Holy Determination on one landing adds nothing, or adds a die.",
+        (
+            "A second Holy Determination on one landing adds nothing.",
+            "A second Holy Determination on one landing adds a die.",
+        ),
     ),
     Option("PP-A25", "privacy", ("hands_are_secret",), "Hands are counted, never shown and never read."),
 )
