@@ -51,7 +51,8 @@ class Referee:
 
     `throw` is the last throw that was looked at; None after the camera was away, when dice that
     lie there may be old ones. `unsure` is the throw that people were asked about because it could
-    not be read surely: should it be after all, nobody needs to answer any more.
+    not be read surely: should it be after all, nobody needs to answer any more. `doubtful` are the
+    pieces that the last question was about, `left` those of which people said that nothing was done.
     """
 
     game: Game[Any, Any]
@@ -59,6 +60,19 @@ class Referee:
     throw: int | None = None
     unsure: int | None = None
     loose: Dice | None = None
+    doubtful: dict[Key, str] = field(default_factory=dict)
+    left: dict[Key, str] = field(default_factory=dict)
+
+    def answered(self, line: Line) -> None:
+        """People have said what the last question was about; if nothing was done, it is not asked again."""
+        self.unsure = None
+        if not line:
+            self.left = self.doubtful
+
+    def moved_on(self) -> None:
+        """The state is another one: what was asked about may mean something else now."""
+        self.unsure = None
+        self.left = {}
 
     def look_away(self) -> None:
         """The camera was away: what lies there now is nobody's act until somebody says so."""
@@ -192,19 +206,32 @@ class Referee:
         news = {
             key: place for key, place in sighted.items() if place not in (expected[key], self.seen.get(key))
         }
-        if not news:
+        self.doubtful = {}
+        if news != self.left:
+            self.left = {}
+        if not news or self.left:
             return (), None, ""
+        chance = self.game.awaiting(state).chance
         lines = list(self._explanations(state, sighted, news))
         implied = self.game.implied(state)
         if not lines and implied is not None:
             after = self.game.play(state, implied)
+            chance = self.game.awaiting(after).chance
             lines = [(implied, *line) for line in self._explanations(after, sighted, news)]
-        if len(lines) == 1:
+        thrown = chance if isinstance(chance, AwaitedDice) else None
+        if len(lines) == 1 and thrown is None:
             self.seen |= news
             return lines[0], None, ""
         if lines:
+            self.doubtful = news
             answers = tuple((self._told(state, line), line) for line in lines[:6])
-            return (), Doubt("What was done here?", (*answers, ("Nothing, it will be put back", ()))), ""
+            answers += (("Nothing, it will be put back", ()),)
+            if thrown is None:
+                return (), Doubt("What was done here?", answers), ""
+            # It may have been moved by a throw that was not read; entered by hand, it goes before the move.
+            words = f"What was done here? {_whose(thrown)} throw has not been read."
+            now = thrown.count if isinstance(self.game.awaiting(state).chance, AwaitedDice) else 0
+            return (), Doubt(words, answers, now), ""
         return (), None, self._fault(state, expected, news)
 
     def _explanations(self, state: Any, sighted: dict[Key, str], news: dict[Key, str]) -> Iterator[Line]:

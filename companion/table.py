@@ -279,7 +279,7 @@ class Table:
             raise Refused("That is none of the answers. Choose one of those shown.")
         acts = self._clerk.line(session, line, "phone", request.person)
         answer = self._write(acts, request.id)
-        self._watch.answered()
+        self._watch.answered(line)
         self._look()
         return answer
 
@@ -329,7 +329,7 @@ class Table:
         elif press.button == "confirm" and self._watch.asked is not None:
             line = next(iter(self._watch.asked.lines.values()))
             answer = self._write(self._clerk.line(session, line, "button"))
-            self._watch.answered()
+            self._watch.answered(line)
         else:
             answer = self._write(self._clerk.line(session, self._go_on(press.button), "button"))
         self._look()

@@ -91,6 +91,8 @@ class Watch:
         found = self._referee.consider(course.state, self._reading)
         if found.doubt is not None:
             self._ask(found.doubt)
+        elif self.asked is not None and not self.asked.roll:
+            self.asked = None  # the piece that was asked about lies where it may
         if found.line:
             return found.line
         self.todo = found.todo
@@ -102,14 +104,16 @@ class Watch:
             self._ask(doubt)
         return ()
 
-    def answered(self) -> None:
+    def answered(self, line: Line) -> None:
         """People have said what the open question was about."""
-        self._close()
+        self.asked = None
+        self._referee.answered(line)
         self._speak_for()
 
     def settle(self, course: Course, played: int) -> None:
         """The state has moved on: no question is open; a roll among the last `played` moves has a picture."""
-        self._close()
+        self.asked = None
+        self._referee.moved_on()
         moves = len(course.moves)
         self.rolls = {move: name for move, name in self.rolls.items() if move < moves}
         rolled = [move for move in range(moves - played, moves) if isinstance(course.moves[move], Rolled)]
@@ -117,10 +121,6 @@ class Watch:
         if rolled and self.pictures and reading is not None and reading.throw != self._spoken_for:
             self.rolls[rolled[-1]] = next(reversed(self.pictures))
             self._speak_for()
-
-    def _close(self) -> None:
-        self.asked = None
-        self._referee.unsure = None
 
     def _speak_for(self) -> None:
         """The throw that lies there is settled: its picture is not that of a later roll."""
@@ -139,8 +139,12 @@ class Watch:
         return self._told
 
     def _ask(self, doubt: Doubt) -> None:
-        self._count += 1
         lines = {str(key): line for key, (_, line) in enumerate(doubt.answers)}
+        open_now = self.asked
+        same = open_now is not None and (open_now.lines, open_now.question.words) == (lines, doubt.words)
+        if open_now is not None and not doubt.roll and (open_now.roll or same):
+            return  # what was thrown comes first; and the same question about a piece is not asked anew
+        self._count += 1
         choices = tuple(QuestionChoice(str(key), words) for key, (words, _) in enumerate(doubt.answers))
         picture = next(reversed(self.pictures), "") if doubt.roll else ""
         self.asked = Asked(

@@ -229,8 +229,63 @@ def test_two_actions_that_look_alike_are_asked_about(seen: Desk) -> None:
 
 
 def test_a_card_played_by_the_table_alone_is_understood(seen: Desk) -> None:
+    draw = seen.roll_to("draw")
+    seen.throw(*draw)
+    seen.see(red=sum(draw))
+    assert seen.table.moves()[-1] == Move("red")
     seen.see(red=10)
     assert seen.table.moves()[-1] == PlayCard("red", "angels_shortcut")
+
+
+def test_a_pawn_that_moves_before_its_throw_was_read_is_asked_about(seen: Desk) -> None:
+    moves = len(seen.table.moves())
+    seen.see(red=10)
+    question = seen.view("red").question
+    assert question is not None
+    assert question.dice == 2
+    assert len(question.choices) == 2
+    assert len(seen.table.moves()) == moves
+    assert seen.decide("red", "enter", Rolled((6, 4))).status == "done"
+    assert seen.view("red").question is not None  # the shortcut leads there too
+    assert seen.decide("red", "0").status == "done"
+    assert seen.table.moves()[-2:] == (Rolled((6, 4)), Move("red"))
+
+
+def test_a_pawn_that_moves_while_its_throw_is_asked_about_waits_for_the_answer(seen: Desk) -> None:
+    roll = seen.roll_to("safe", but=10)
+    moves = len(seen.table.moves())
+    seen.throw(*roll, sure=False)
+    asked = seen.view("red").question
+    seen.see(red=10)
+    assert seen.view("red").question == asked
+    seen.see(red=sum(roll))
+    assert len(seen.table.moves()) == moves
+    assert seen.decide("red", "0").status == "done"
+    assert seen.table.moves()[-2:] == (Rolled(roll), Move("red"))
+
+
+def test_what_will_be_put_back_is_not_asked_about_again(seen: Desk) -> None:
+    seen.throw(6, 4)
+    seen.see(red=10)
+    asked = seen.view("red").question
+    seen.see(blue=0)
+    assert seen.view("red").question == asked
+    assert seen.decide("red", "2").status == "done"
+    assert seen.view("red").question is None
+    assert seen.view("red").todo == ("Put Red on Start.",)
+    seen.see(blue=0)
+    assert seen.view("red").question is None
+    seen.see(red=0)
+    seen.see(red=10)
+    assert seen.view("red").question is not None
+
+
+def test_a_pawn_that_is_put_back_settles_its_question(seen: Desk) -> None:
+    seen.throw(6, 4)
+    seen.see(red=10)
+    assert seen.view("red").question is not None
+    seen.see(red=0)
+    assert seen.view("red").question is None
 
 
 def test_old_dice_are_no_throw_after_a_restart(seen: Desk) -> None:
@@ -381,3 +436,14 @@ def test_what_a_camera_saw_before_it_failed_says_nothing_of_now(seen: Desk) -> N
     view = seen.view("blue")
     assert view.question is None
     assert view.todo == ()
+
+
+def test_the_next_player_who_moves_before_the_throw_was_read_is_asked_too(seen: Desk) -> None:
+    roll = seen.roll_to("safe")
+    seen.throw(*roll, red=sum(roll))
+    moves = len(seen.table.moves())
+    seen.see(blue=10)
+    question = seen.view("blue").question
+    assert question is not None
+    assert question.dice == 0
+    assert len(seen.table.moves()) == moves
