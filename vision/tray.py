@@ -90,11 +90,11 @@ class Tray:
 
 
 def picture(image: Image, box: Box, dice: Dice | None) -> bytes:
-    """A JPEG to show to people: that part of the picture, or of a whole picture the dice alone."""
+    """A JPEG to show to people: the dice that were read surely, else all of that part of the picture."""
     left, top, right, below = box
-    crop = image[top:below, left:right]
-    whole = crop.shape == image.shape
-    return _jpeg(_around(crop, dice) if whole and dice is not None and dice.sure else crop)
+    return _jpeg(
+        _around(image, box, dice) if dice is not None and dice.sure else image[top:below, left:right]
+    )
 
 
 def _alike(dice: Dice, other: Dice) -> bool:
@@ -141,16 +141,17 @@ def _moved(dice: Dice, zoom: float, left: float, top: float) -> Dice:
     return Dice(tuple(moved(die) for die in dice.dice), dice.sure)
 
 
-def _around(image: Image, dice: Dice) -> Image:
-    """The part of the picture in which the dice lie, with some of what is around them."""
+def _around(image: Image, box: Box, dice: Dice) -> Image:
+    """The part of the picture in which the dice lie, with some of what is around them; within the box."""
+    left, top, right, below = box
     corners: list[Point] = [corner for die in dice.dice for corner in die.corners]
     if not corners:
-        return image
+        return image[top:below, left:right]
     points = np.array(corners)
-    reach = float(np.ptp(points, axis=0).max()) * 0.5 + 40
-    left, top = np.maximum(points.min(axis=0) - reach, 0).astype(int)
-    right, below = np.ceil(points.max(axis=0) + reach).astype(int)
-    return image[top:below, left:right]
+    reach = float(np.ptp(points, axis=0).max()) * 0.25 + 40
+    first = np.maximum(points.min(axis=0) - reach, (left, top)).astype(int)
+    last = np.minimum(np.ceil(points.max(axis=0) + reach), (right, below)).astype(int)
+    return image[first[1] : last[1], first[0] : last[0]]
 
 
 def _jpeg(image: Image) -> bytes:
