@@ -83,6 +83,8 @@ def _parser() -> argparse.ArgumentParser:
 def _run(options: argparse.Namespace) -> int:
     from companion.daemon import BadConfiguration, Settings, run
 
+    if options.camera == "":
+        return _fault("--camera names no camera. Name one, or leave it out for the emulated table.", USAGE)
     table = options.table or ("camera" if options.camera else "emulated")
     if options.camera and table != "camera":
         return _fault(f"--camera needs --table camera, not --table {table}.", USAGE)

@@ -11,7 +11,12 @@ from companion.command import BAD_CONFIG, USAGE, main
 
 @pytest.mark.parametrize(
     ("given", "word"),
-    [(("--port", "65536"), "--port"), (("--port", "-1"), "--port"), (("--seed", "-1"), "--seed")],
+    [
+        (("--port", "65536"), "--port"),
+        (("--port", "-1"), "--port"),
+        (("--seed", "-1"), "--seed"),
+        (("--camera", ""), "--camera"),
+    ],
 )
 def test_numbers_that_cannot_be_are_refused_before_anything_is_kept(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], given: tuple[str, str], word: str
