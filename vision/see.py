@@ -82,7 +82,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     status = OK
     if options.annotate:
-        options.annotate.mkdir(parents=True, exist_ok=True)
+        try:
+            options.annotate.mkdir(parents=True, exist_ok=True)
+        except OSError as fault:
+            parser.error(
+                f"--annotate {options.annotate}: {fault.strerror}. Name a folder that can be written to."
+            )
     for photo in options.photos:
         line: dict[str, Any] = {"photo": str(photo)}
         try:

@@ -58,7 +58,8 @@ class Tray:
         """
         left, top, right, below = box
         crop = image[top:below, left:right]
-        small = cv2.resize(crop, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        half = (max(1, crop.shape[1] // 2), max(1, crop.shape[0] // 2))
+        small = cv2.resize(crop, half, interpolation=cv2.INTER_AREA)
         self._now = np.asarray(small, np.float32)
         if self._before is not None and self._lying is not None and _unchanged(self._before, self._now):
             self._looks, self._agreed = [self._lying], True
@@ -160,7 +161,8 @@ def _jpeg(image: Image) -> bytes:
         return b""
     shrink = min(1.0, _PICTURE_SIDE / max(image.shape[:2]))
     while True:
-        small = cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+        size = (max(1, round(image.shape[1] * shrink)), max(1, round(image.shape[0] * shrink)))
+        small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
         for quality in (85, 70, 50):
             done, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, quality])
             if not done:

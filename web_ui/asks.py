@@ -20,6 +20,7 @@ from companion.messages import Asks, Request
 LARGEST = 65536  # bytes of a body
 _LIST = re.compile(r"(.*)\[\d*\]")
 _OWN = ("id", "on", "ask", "page")
+_DEEPEST = 4  # parts of a path before the last
 
 
 class BadBody(ValueError):
@@ -86,6 +87,8 @@ def _put(ask: dict[str, Any], path: str, value: str) -> None:
     """Put a field's value where its path leads: parts by dots; `[]` or `[0]` at the end adds to a list."""
     found = _LIST.fullmatch(path)
     *folders, last = (found[1] if found else path).split(".")
+    if len(folders) > _DEEPEST:
+        raise BadBody("The table cannot read this: a field lies too deep. Load the page again.")
     at: Any = ask
     for folder in folders:
         at = at.setdefault(folder, {}) if isinstance(at, dict) else None

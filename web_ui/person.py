@@ -31,7 +31,11 @@ class People:
 
     def read(self, header: str) -> str:
         """The person in a Cookie header, or "" when there is none that we signed."""
-        for signed in parse_cookie(header).getlist(COOKIE):
+        try:
+            cookies = parse_cookie(header)
+        except UnicodeError:  # another program of this machine may have set something strange
+            return ""
+        for signed in cookies.getlist(COOKIE):
             try:
                 return self._signer.unsign(signed).decode()
             except BadSignature:

@@ -13,6 +13,7 @@ import uvicorn
 from a2wsgi import WSGIMiddleware
 
 from companion.table import Presence, Table
+from web_ui import bodies
 from web_ui.address import join_address
 from web_ui.app import Config, create_app
 from web_ui.feed import LIMIT, Feed, Line
@@ -121,8 +122,12 @@ class Server:
         self.feed.publish()
 
     async def _route(self, scope: Any, receive: Any, send: Any) -> None:
-        answer = self.feed if scope["path"] == "/events" else self._wsgi
-        await answer(scope, receive, send)
+        if scope["path"] == "/events":
+            return await self.feed(scope, receive, send)
+        body = await bodies.whole(receive)
+        if body is None:
+            return await bodies.late(send)
+        await self._wsgi(scope, body, send)
 
 
 def serve_on(

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import pytest
 
 from companion.games.layout import Dice, Die
-from vision.tray import Image, picture
+from vision.settling import RollTracker
+from vision.tray import Image, Tray, picture
 
 BOX = (300, 50, 600, 450)
 
@@ -41,3 +43,11 @@ def test_a_die_at_the_trays_rim_keeps_the_picture_within_the_tray() -> None:
 def test_unsure_dice_and_none_show_the_whole_tray() -> None:
     for dice in (Dice((die(400, 200),), False), Dice((), True), None):
         assert shown(dice).shape[:2] == (400, 300)
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (2, 900), (900, 2), (3, 4000)])
+def test_a_strip_of_a_picture_can_be_looked_at_and_shown(shape: tuple[int, int]) -> None:
+    image = np.full((*shape, 3), 90, np.uint8)
+    box = (0, 0, shape[1], shape[0])
+    Tray(RollTracker()).look(image, box)
+    assert picture(image, box, None)

@@ -306,6 +306,15 @@ def test_a_cookie_that_we_did_not_sign_is_nobodys(house: House) -> None:
     assert people.read(f"{COOKIE}=forged; {COOKIE}={signed}") == "anna"
 
 
+def test_a_cookie_of_strange_bytes_is_nobodys(house: House) -> None:
+    line = http.client.HTTPConnection("127.0.0.1", house.port, timeout=20)
+    line.putrequest("GET", "/people")
+    line.putheader("Cookie", b"other=\xff\xfe")
+    line.endheaders()
+    assert line.getresponse().status == 200
+    line.close()
+
+
 def test_the_secret_is_its_owners_alone_and_outlives_restarts(tmp_path: Path) -> None:
     made = secret(tmp_path)
     assert secret(tmp_path) == made
@@ -438,6 +447,25 @@ def test_a_bad_body_is_told_what_is_wrong_and_what_to_do(house: House, body: byt
     assert answer["words"].endswith(".")
     assert "Traceback" not in answer["words"]
     assert house.table.number == before
+
+
+def test_bodies_that_never_come_stop_no_page(house: House) -> None:
+    slow = [socket.create_connection(("127.0.0.1", house.port), timeout=20) for _ in range(12)]
+    try:
+        for line in slow:
+            line.sendall(b"POST /ask HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 50\r\n\r\nhalf")
+        assert get(house, "/people").status == 200
+        assert slow[0].recv(4096).startswith(b"HTTP/1.1 408")
+    finally:
+        for line in slow:
+            line.close()
+
+
+def test_a_field_that_lies_too_deep_is_refused(house: House) -> None:
+    house.seat(red="Anna")
+    fields = {"ask": '{"ask": "join"}', "on": "0", ".".join("a" * 9000): "x"}
+    kind = "application/x-www-form-urlencoded"
+    assert post(house, "/ask", urlencode(fields).encode(), Content_Type=kind)[0] == 400
 
 
 def test_a_body_of_another_kind_or_size_is_refused(house: House) -> None:
