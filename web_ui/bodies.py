@@ -27,7 +27,7 @@ async def whole(receive: Receive) -> Receive | None:
         return None
     given = False
 
-    async def again() -> dict[str, Any]:
+    async def again() -> Any:
         nonlocal given
         if given:
             return await receive()
