@@ -130,7 +130,7 @@ def test_the_host_chooses_the_order_round_the_table_and_the_options(house: House
     settle(page)
     page.get_by_role("button", name="Move Clara up").tap()
     page.locator("#options > summary").tap()
-    page.get_by_role("radio", name="Leader").check()
+    page.get_by_role("radio", name="Pride swaps with the pawn that leads.").check()
     house.join("Dai")  # an update arrives meanwhile
     shows(page, house)
     tap(page, page.get_by_role("button", name="Start with 3"))
