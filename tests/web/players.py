@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from playwright.sync_api import Error, Locator, Page, TimeoutError, expect
+from playwright.sync_api import Error, Locator, Page, expect
 
 from companion.games.game import Rolled
 from tests.web.house import House
@@ -31,19 +31,10 @@ def settle(page: Page) -> None:
 
 
 def tap(page: Page, button: Locator) -> None:
-    """A tap, and the table's answer to it; one that reached nothing is done again, as people do."""
-    for patience in (5_000, 5_000, 15_000):
-        settle(page)
-        try:
-            with page.expect_response(lambda response: response.request.method == "POST", timeout=patience):
-                button.tap()
-            break
-        except TimeoutError:
-            if page.evaluate("() => sending.size > 0"):
-                break  # it is on its way
-            if patience == 15_000:
-                raise
-            print(f"a tap on {button} reached nothing")
+    """One tap, and the table's answer to it."""
+    settle(page)
+    with page.expect_response(lambda response: response.request.method == "POST"):
+        button.tap()
     settle(page)
 
 
