@@ -84,12 +84,18 @@ class Reading(Struct, frozen=True):
 
 
 class Place(Struct, frozen=True):
-    """A named part of the table. `outline` is a convex polygon in mm; `look` and `label` are for pictures."""
+    """A named part of the table. `outline` is a convex polygon in mm; `look` and `label` are for pictures.
+
+    `holds` are the kinds of piece that lie there (none given: any), `turns` the turns in which they
+    can lie there, in degrees clockwise (none where a turn means nothing).
+    """
 
     name: str
     outline: tuple[Point, ...]
     look: str = ""
     label: str = ""
+    holds: tuple[str, ...] = ()
+    turns: tuple[int, ...] = ()
 
 
 class Marker(Struct, frozen=True):
@@ -101,12 +107,18 @@ class Marker(Struct, frozen=True):
 
 
 class Token(Struct, frozen=True):
-    """A piece that carries a marker on top: the marker's id and side (mm), and what it marks."""
+    """A marker on top of a piece: its id and side (mm), and what it marks.
+
+    `at` is where its middle is from the piece's middle, and `height` how high above the sheet (mm),
+    while the piece lies unturned. A piece may carry several markers.
+    """
 
     id: int
     side: float
     kind: str
     name: str
+    at: Point = (0.0, 0.0)
+    height: float = 12.0
 
 
 class TableMap(Struct, frozen=True):
