@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from companion import disk
 from companion.games.game import Game
 
 
 class PackError(ValueError):
-    """A pack that cannot be used; the text names the file, the fault and what is there instead."""
+    """A pack that cannot be used or kept; the text names the file, the fault and what is there instead."""
 
 
 def names(game: Game[Any, Any]) -> list[str]:
@@ -38,3 +40,24 @@ def load(game: Game[Any, Any], pack: str) -> Any:
         return game.load_pack(text)
     except ValueError as fault:
         raise PackError(f"The pack {pack} is not in order: {fault}") from fault
+
+
+def save(game: Game[Any, Any], folder: Path, name: str, text: str) -> Path:
+    """An owner's pack in the folder, there whole or as it was before, for `load` by its path.
+
+    `text` is the pack as TOML. PackError when the game would not take it, when a file cannot be
+    named so, or when it cannot be written; nothing is written then.
+    """
+    if not re.fullmatch(r"[\w-][\w .-]*", name):
+        raise PackError(f"A pack cannot be kept as '{name}'. Use letters, digits, spaces, - and _.")
+    path = folder / f"{name}.toml"
+    try:
+        game.load_pack(text)
+    except ValueError as fault:
+        raise PackError(f"The pack {path} is not in order: {fault}") from fault
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        disk.write(path, text.encode())
+    except OSError as fault:
+        raise PackError(f"The pack {path} cannot be written: {fault}.") from fault
+    return path

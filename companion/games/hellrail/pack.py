@@ -1,0 +1,167 @@
+"""The Pack: one edition's Rail Cards, Circles and set-ups, read from TOML, checked, and written again.
+
+An owner enters cards one by one. What is left out of a card is not entered yet: `missing` lists it,
+and the game asks for it when that card first turns up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct, ValidationError, to_builtins
+from msgspec.json import encode
+from msgspec.structs import replace
+from msgspec.toml import decode
+
+from companion.games.hellrail.pack_faults import faults
+from companion.games.hellrail.state import CircleCard, Edition, RailCard, Step
+from companion.games.hellrail.track import SIDES, Cell, Track
+
+
+class RailEntry(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A Rail Card as the pack has it; a field with its default is not entered yet.
+
+    `track` are the segments as two sides and the black ties between them: "NS4" is a straight with
+    four. `shared` says how many ties, counted from a side, the segments that touch it have in common.
+    """
+
+    name: str
+    value: int = 0
+    pickup: str = ""
+    setout: str = ""
+    brimstone: int = 0
+    track: tuple[str, ...] = ()
+    shared: dict[str, int] = {}
+
+
+class CircleEntry(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A Circle Card as the pack has it; without `words` its Effect is not entered yet."""
+
+    name: str
+    title: str = ""
+    sides: str = SIDES
+    words: str = ""
+    steps: tuple[Step, ...] = ()
+
+
+class Pack(Struct, frozen=True, forbid_unknown_fields=True):
+    """An edition. `setups` are the cells of the ten Circles, by the set-up's name and the Circle's."""
+
+    name: str
+    title: str
+    setups: dict[str, dict[str, Cell]]
+    rails: tuple[RailEntry, ...]
+    circles: tuple[CircleEntry, ...]
+
+
+class Gap(Struct, frozen=True):
+    """What is not entered yet of one card: `kind` is "rail" or "circle", `fields` are those left out."""
+
+    kind: str
+    name: str
+    fields: tuple[str, ...]
+
+
+def load_pack(text: str) -> Pack:
+    """The pack that the TOML text describes; ValueError naming each fault and the path to it."""
+    try:
+        pack = decode(text, type=Pack)
+    except ValidationError as fault:
+        raise ValueError(f"The pack cannot be read: {fault}") from fault
+    except ValueError as fault:
+        raise ValueError(f"The pack is not TOML: {fault}") from fault
+    return _checked(pack)
+
+
+def edition(pack: Pack) -> Edition:
+    """The pack's cards as a State holds them. What is not entered is 0, "" or no rail there too."""
+    return Edition(
+        pack.name,
+        tuple(
+            RailCard(card.name, card.value, card.pickup, card.setout, card.brimstone, _track(card))
+            for card in pack.rails
+        ),
+        tuple(
+            CircleCard(circle.name, circle.title, circle.sides, circle.words, circle.steps)
+            for circle in pack.circles
+        ),
+    )
+
+
+def missing(pack: Pack) -> tuple[Gap, ...]:
+    """What the owner has not entered yet, in the order of the pack's cards."""
+    needed = ("value", "pickup", "setout", "brimstone", "track")
+    gaps = [
+        Gap("rail", card.name, tuple(field for field in needed if not getattr(card, field)))
+        for card in pack.rails
+    ]
+    gaps += [Gap("circle", circle.name, () if circle.words else ("words",)) for circle in pack.circles]
+    return tuple(gap for gap in gaps if gap.fields)
+
+
+def with_card(pack: Pack, card: RailEntry | CircleEntry) -> Pack:
+    """The pack with this card in place of the one of its name; ValueError when that cannot be."""
+    if isinstance(card, RailEntry):
+        _known(card.name, [old.name for old in pack.rails], "Rail Card")
+        return _checked(
+            replace(pack, rails=tuple(card if old.name == card.name else old for old in pack.rails))
+        )
+    _known(card.name, [old.name for old in pack.circles], "Circle")
+    return _checked(
+        replace(pack, circles=tuple(card if old.name == card.name else old for old in pack.circles))
+    )
+
+
+def to_toml(pack: Pack) -> str:
+    """The pack as TOML text that `load_pack` reads as the same pack."""
+    lines = [*_lines({"name": pack.name, "title": pack.title}), "rails = ["]
+    lines += [f"    {_value(card)}," for card in pack.rails]
+    lines.append("]")
+    for setup, cells in pack.setups.items():
+        lines += ["", f"[setups.{setup}]", *_lines(cells)]
+    for circle in pack.circles:
+        lines += ["", "[[circles]]", *_lines(_table(circle))]
+    return "\n".join(lines) + "\n"
+
+
+def _checked(pack: Pack) -> Pack:
+    if found := faults(pack):
+        raise ValueError(f"The pack '{pack.name}' does not fit the rulebook: " + " ".join(found))
+    return pack
+
+
+def _known(name: str, names: list[str], kind: str) -> None:
+    if name not in names:
+        raise ValueError(f"The pack has no {kind} '{name}'. It has: {', '.join(names)}.")
+
+
+def _track(card: RailEntry) -> Track:
+    return Track(
+        tuple(sorted(card.track, key=lambda segment: tuple(map(SIDES.index, segment[:2])))),
+        (
+            card.shared.get("N", 0),
+            card.shared.get("E", 0),
+            card.shared.get("S", 0),
+            card.shared.get("W", 0),
+        ),
+    )
+
+
+def _lines(fields: Mapping[str, object]) -> list[str]:
+    return [f"{name} = {_value(value)}" for name, value in fields.items()]
+
+
+def _value(value: object) -> str:
+    """A value in TOML: as in JSON, but for tables, and for DEL, which only TOML escapes."""
+    if isinstance(value, Struct):
+        return _value(_table(value))
+    if isinstance(value, dict):
+        return "{ " + ", ".join(_lines(value)) + " }"
+    if isinstance(value, tuple) and value and isinstance(value[0], Struct):
+        return "[\n" + "".join(f"    {_value(each)},\n" for each in value) + "]"
+    return encode(value).decode().replace("\x7f", "\\u007f")
+
+
+def _table(entry: Struct) -> dict[str, object]:
+    """The entry's fields in their order, without those that have their defaults: they omit them."""
+    return {name: getattr(entry, name) for name in to_builtins(entry)}
