@@ -1,4 +1,4 @@
-"""`stationmaster see dice|markers PHOTO...`: reads photographs, one JSON line each on stdout."""
+"""`stationmaster see dice|cards|markers PHOTO...`: reads photographs, one JSON line each on stdout."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.card_reader import CardReader
 from vision.dice import Known, read_dice
+from vision.known_cards import KnownCards, NoCards
 from vision.markers import find_markers
 
 Image = NDArray[np.uint8]
@@ -55,6 +58,22 @@ def see_dice(image: Image, known: Known | None = None) -> dict[str, Any]:
     return {"sure": read.sure, "dice": dice}
 
 
+def see_cards(image: Image, reader: CardReader) -> dict[str, Any]:
+    """What is read of the cards in `image`, as the JSON line has it."""
+    read = reader.read(image)
+    cards = [
+        {
+            "card": card.card,
+            # Rounded up it would be a whole turn.
+            "rotation": round(card.rotation, 1) % 360,
+            "corners": _rounded(card.corners),
+            "confidence": round(card.confidence, 4),
+        }
+        for card in read.cards
+    ]
+    return {"sure": read.sure, "cards": cards}
+
+
 def see_markers(image: Image) -> dict[str, Any]:
     """The printed markers in `image`, as the JSON line has them."""
     return {
@@ -66,19 +85,29 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Read each photograph; 0 when all could be read, 1 when one could not."""
     parser = argparse.ArgumentParser(prog="stationmaster see", description=__doc__)
     kinds = parser.add_subparsers(dest="kind", required=True)
-    for name, what in (("dice", "values of the upper faces"), ("markers", "ids of printed markers")):
+    for name, what in (
+        ("dice", "values of the upper faces"),
+        ("cards", "names of known cards"),
+        ("markers", "ids of printed markers"),
+    ):
         kind = kinds.add_parser(name, help=what)
         kind.add_argument("--annotate", type=Path, metavar="DIR", help="write pictures of what was read")
         kind.add_argument("photos", nargs="+", type=Path, metavar="PHOTO")
         if name == "dice":
             kind.add_argument("--count", type=int, help="how many dice lie there, if it is known")
+        if name == "cards":
+            kind.add_argument(
+                "--known",
+                type=Path,
+                required=True,
+                metavar="DIR",
+                help="one picture of each card, named like it",
+            )
     options = parser.parse_args(argv)
-    look: Callable[[Image], dict[str, Any]] = see_markers
-    if options.kind == "dice":
-        known = Known(options.count)
-
-        def look(image: Image) -> dict[str, Any]:
-            return see_dice(image, known)
+    try:
+        look = _reader(options)
+    except NoCards as fault:
+        parser.error(f"--known {fault}")
 
     status = OK
     if options.annotate:
@@ -103,6 +132,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     return status
 
 
+def _reader(options: argparse.Namespace) -> Callable[[Image], dict[str, Any]]:
+    """What reads a picture of the kind that is asked for. Raises NoCards."""
+    if options.kind == "dice":
+        return partial(see_dice, known=Known(options.count))
+    if options.kind == "cards":
+        return partial(see_cards, reader=CardReader(KnownCards.load(options.known)))
+    return see_markers
+
+
 def _rounded(corners: Sequence[Sequence[float]]) -> list[list[float]]:
     return [[round(float(x), 2), round(float(y), 2)] for x, y in corners]
 
@@ -112,10 +150,12 @@ def _annotate(image: Image, line: dict[str, Any], to: Path) -> None:
     colour = (0, 200, 0) if line.get("sure", True) else (0, 0, 255)
     thick = max(1, max(image.shape[:2]) // 500)
     canvas = image.copy()
-    for piece in line.get("dice", line.get("markers", [])):
+    for piece in line.get("dice") or line.get("cards") or line.get("markers") or []:
         corners = np.array(piece["corners"])
         cv2.polylines(canvas, [np.round(corners).astype(np.int32)], True, colour, thick, cv2.LINE_AA)
-        text = str(piece["id"]) if "id" in piece else f"{piece['value']} {piece['confidence']:.2f}"
+        text = str(piece.get("id", piece.get("value", piece.get("card"))))
+        if "confidence" in piece:
+            text += f" {piece['confidence']:.2f}"
         left, top = (int(least) for least in corners.min(axis=0))
         cv2.putText(
             canvas, text, (left, top - 4), cv2.FONT_HERSHEY_SIMPLEX, 0.5 * thick, colour, thick, cv2.LINE_AA
