@@ -6,13 +6,13 @@ here or there reads a clock, a file or chance: dice and shuffles enter as action
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
-from companion.games.layout import Face, Layout, TableMap
+from companion.games.layout import Face, Layout, Piece, TableMap
 
 
 class Action(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
@@ -67,21 +67,32 @@ class Ruling(Struct, frozen=True):
 
 
 class Choice(Struct, frozen=True):
-    """A legal action in words. `main` is the act under the thumb; `detail` says what it does."""
+    """A legal action in words. `main` is the act under the thumb; `detail` says what it does.
+
+    `place` is the place on the table that it is about, for pictures in which it can be tapped.
+    `warning` is what a person should be asked once more.
+    """
 
     action: Action
     words: str
     detail: str = ""
     main: bool = False
+    place: str = ""
+    warning: str = ""
 
 
 class Prompt(Struct, frozen=True):
-    """What the table waits for, as one seat is told. `reminders` are what tables forget just here."""
+    """What the table waits for, as one seat is told. `reminders` are what tables forget just here.
+
+    `cards` are those that the seat may play in so many ways that one is named first; what it may do
+    with each is in the prompt for that card, and not among `choices`.
+    """
 
     words: str
     choices: tuple[Choice, ...] = ()
     reminders: tuple[str, ...] = ()
     yours: bool = False
+    cards: tuple[str, ...] = ()
 
 
 class Option(Struct, frozen=True):
@@ -112,6 +123,25 @@ class Standing(Struct, frozen=True):
 
 S = TypeVar("S")
 A = TypeVar("A", bound=Action)
+S_contra = TypeVar("S_contra", contravariant=True)
+A_co = TypeVar("A_co", bound=Action, covariant=True)
+
+
+class Legal(Protocol[S_contra, A_co]):
+    """All that a seat may do now, each once and always in the same order.
+
+    With a card, only what it may do with that one from its hand.
+    """
+
+    def __call__(self, state: S_contra, seat: str, card: str = "") -> tuple[A_co, ...]:
+        """The legal actions."""
+
+
+class Prompts(Protocol[S_contra]):
+    """What the table waits for, as the seat is told; with a card, what the seat may do with that one."""
+
+    def __call__(self, state: S_contra, seat: str, card: str = "") -> Prompt:
+        """The prompt."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +150,9 @@ class Game(Generic[S, A]):
 
     `setup(seats, pack, options)` seats in clockwise order; raises ValueError naming what is wrong.
     `faults(state)` says what makes a state impossible, each with the path to it; nothing for a good one.
-    `legal(state, seat)` sorted and without repeats; `refusal(state, action)` None when legal.
+    `legal(state, seat, card)` without repeats; `refusal(state, action)` None when legal.
+    `candidates(state, seat, pieces)` are the legal actions of which one may have brought these pieces
+    to where they were seen; a game with few actions lists them all.
     `play(state, action)` for legal actions only. `hide` and `hide_action` blank what the companion
     could not have seen; `view(state, seat)` blanks what that seat ("" = a bystander) may not know.
     `ways(state, action)` is what a blanked action may truly be in a state that knows all, each as
@@ -140,7 +172,8 @@ class Game(Generic[S, A]):
     setup: Callable[[tuple[str, ...], Any, Mapping[str, str]], S]
     faults: Callable[[S], tuple[str, ...]]
     awaiting: Callable[[S], Awaiting]
-    legal: Callable[[S, str], tuple[A, ...]]
+    legal: Legal[S, A]
+    candidates: Callable[[S, str, tuple[Piece, ...]], Iterable[A]]
     refusal: Callable[[S, A], Ruling | None]
     play: Callable[[S, A], S]
     over: Callable[[S], bool]
@@ -153,6 +186,6 @@ class Game(Generic[S, A]):
     free: Callable[[S, A], bool]
     layout: Callable[[S], Layout]
     table_map: Callable[[S], TableMap]
-    prompt: Callable[[S, str], Prompt]
+    prompt: Prompts[S]
     story: Callable[[S, A], tuple[str, ...]]
     decided: Callable[[S, A], tuple[str, ...]]

@@ -1,1 +1,62 @@
 """HellRail, Second Perdition: trains that carry souls around the Circles of Hell, for 2 to 4 players."""
+
+from __future__ import annotations
+
+from companion.games.game import Game
+from companion.games.hellrail.actions import HellRailAction
+from companion.games.hellrail.candidates import candidates
+from companion.games.hellrail.faults import faults
+from companion.games.hellrail.options import OPTIONS
+from companion.games.hellrail.pack import load_pack
+from companion.games.hellrail.refusals import refusal
+from companion.games.hellrail.rules import (
+    PLAYERS,
+    awaiting,
+    free,
+    hide,
+    hide_action,
+    implied,
+    legal,
+    over,
+    play,
+    scores,
+    setup,
+    view,
+    ways,
+)
+from companion.games.hellrail.rulings import decided
+from companion.games.hellrail.state import SEATS, State
+from companion.games.hellrail.story import story
+from companion.games.hellrail.table import layout, table_map
+from companion.games.hellrail.words import prompt
+
+GAME: Game[State, HellRailAction] = Game(
+    name="hellrail",
+    title="HellRail",
+    seats=SEATS,
+    players=PLAYERS,
+    options=OPTIONS,
+    state_type=State,
+    action_type=HellRailAction,
+    load_pack=load_pack,
+    setup=setup,
+    faults=faults,
+    awaiting=awaiting,
+    legal=legal,
+    candidates=candidates,
+    refusal=refusal,
+    play=play,
+    over=over,
+    scores=scores,
+    hide=hide,
+    hide_action=hide_action,
+    view=view,
+    ways=ways,
+    implied=implied,
+    free=free,
+    layout=layout,
+    table_map=table_map,
+    prompt=prompt,
+    story=story,
+    decided=decided,
+)

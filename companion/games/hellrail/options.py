@@ -37,7 +37,7 @@ OPTIONS = (
         {
             "ring": "The Circles lie in a ring, the Gate between 9 and 1, each diagonal to the next.",
             "sacrilege": "Sacrilege: the Circles lie in one diagonal line across the table.",
-            "devils_advocate": "Devil's Advocate: the Circles are dealt out, and the players lay them in turn.",
+            "devils_advocate": "Devil's Advocate: the Circles are dealt out and laid by the players in turn.",
             "own": "The Circles lie as the players like; the camera reads it, or a phone says it.",
         },
         "How the Circles are laid out.",
@@ -114,7 +114,7 @@ OPTIONS = (
         "HR-A13",
         "chain_at_a_fork",
         "the_rammer_decides",
-        "The rammer decides for each engine that comes to a fork; one that is left aside pushes what stood there.",
+        "The rammer decides for each engine at a fork; one that is left aside pushes what stood there.",
     ),
     _switch(
         "HR-A14",

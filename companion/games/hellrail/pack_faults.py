@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from companion.games.hellrail.state import CHIP, COUNTERS, GATE, STEPS, TICKET, Step
-from companion.games.hellrail.table import COLUMNS, ROWS
+from companion.games.hellrail.state import CHIP, COLUMNS, COUNTERS, GATE, ROWS, STEPS, TICKET, Step
 from companion.games.hellrail.track import SIDES, Cell
 
 if TYPE_CHECKING:

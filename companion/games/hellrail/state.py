@@ -14,6 +14,10 @@ SEATS = ("red", "blue", "green", "yellow")
 """The engines' colours, which name the seats."""
 
 GATE = "G"
+
+COLUMNS, ROWS = 11, 8
+"""Cells that the sheet shows; cards may lie beyond it, out of the camera's sight."""
+
 CHIPS = 4
 TICKETS = 2
 HAND = 3
@@ -192,7 +196,7 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     drawer: int = 0
     crossing: Crossing | None = None
     effect: Effect | None = None
-    entries: tuple[tuple[int, str], ...] = ()
+    entries: tuple[int, ...] = ()
     dice: tuple[int, ...] = ()
 
 

@@ -10,15 +10,12 @@ from __future__ import annotations
 from functools import lru_cache
 from math import cos, radians, sin
 
-from companion.games.hellrail.state import SEATS, Circle, Edition, Rail, State, rail_cards
+from companion.games.hellrail.state import COLUMNS, ROWS, SEATS, Circle, Edition, Rail, State, rail_cards
 from companion.games.hellrail.track import SIDES, TURNS, Cell, Position, Track, face, point
 from companion.games.layout import Layout, Marker, Piece, Place, Point, TableMap, Token
 
 CARD = 60.0
 """Side of a card, and of a cell, in mm."""
-
-COLUMNS, ROWS = 11, 8
-"""Cells that the sheet shows; cards may lie beyond it, out of the camera's sight."""
 
 _SHEET = (960.0, 540.0)
 _GRID = (60.0, 30.0)
@@ -75,6 +72,11 @@ def layout(state: State) -> Layout:
 def table_map(state: State) -> TableMap:
     """The sheet with its grid, piles and tray, and a place for each tie of the rail that lies."""
     return _map(state.edition, state.seats, state.circles, state.rails)
+
+
+def bare_map(edition: Edition) -> TableMap:
+    """The sheet before a card lies on it, with the tokens of every seat."""
+    return _map(edition, SEATS, (), ())
 
 
 @lru_cache(maxsize=32)
@@ -146,7 +148,7 @@ def _card_tokens(kind: str, name: str, id: int, corners: tuple[str, ...]) -> lis
 
 
 def marker_corners(track: Track) -> tuple[str, str]:
-    """Two corners of a card for its markers: those that no curve goes around, opposite ones if they are free."""
+    """Two corners of a card for its markers: ones that no curve goes around, opposite if they can be."""
     taken = {frozenset(segment[:2]) for segment in track.segments}
     free = [corner for corner in _CORNERS if frozenset(corner) not in taken]
     for pair in (_CORNERS[:2], _CORNERS[2:]):

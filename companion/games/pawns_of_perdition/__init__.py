@@ -11,6 +11,7 @@ from companion.games.pawns_of_perdition.refusals import refusal
 from companion.games.pawns_of_perdition.rules import (
     PLAYERS,
     awaiting,
+    candidates,
     free,
     hide,
     hide_action,
@@ -42,6 +43,7 @@ GAME: Game[State, PawnsAction] = Game(
     faults=faults,
     awaiting=awaiting,
     legal=legal,
+    candidates=candidates,
     refusal=refusal,
     play=play,
     over=over,

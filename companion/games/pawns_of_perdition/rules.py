@@ -18,7 +18,7 @@ from companion.games.game import (
     Shuffled,
     Standing,
 )
-from companion.games.layout import UNKNOWN
+from companion.games.layout import UNKNOWN, Piece
 from companion.games.pawns_of_perdition.actions import (
     Accept,
     EndTurn,
@@ -151,8 +151,14 @@ def _dice_due(state: State) -> AwaitedDice:
     return AwaitedDice(state.victim if state.options.bargain_die == "target" else seat, 1, "Torment")
 
 
-def legal(state: State, seat: str) -> tuple[PawnsAction, ...]:
-    """All that the seat may do now, sorted as their JSON sorts; chance is not among it."""
+def legal(state: State, seat: str, card: str = "") -> tuple[PawnsAction, ...]:
+    """All that the seat may do now, sorted as their JSON sorts; chance is not among it.
+
+    With a card, only the ways to play that one.
+    """
+    if card:
+        own = (action for action in legal(state, seat) if isinstance(action, PlayCard))
+        return tuple(action for action in own if action.card == card)
     if state.owed or state.phase == OVER or seat not in state.seats:
         return ()
     if state.played:
@@ -180,6 +186,11 @@ def legal(state: State, seat: str) -> tuple[PawnsAction, ...]:
         gifts = sorted(set(state.hands[number]))
         return tuple(Give(seat, other, card) for other in sorted(others) for card in gifts)
     return ()
+
+
+def candidates(state: State, seat: str, pieces: tuple[Piece, ...]) -> tuple[PawnsAction, ...]:
+    """What may have moved these pawns: few things may be done at a time, so all of them."""
+    return legal(state, seat)
 
 
 @cache

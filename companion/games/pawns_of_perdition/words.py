@@ -43,17 +43,18 @@ _FAR = 12
 """Two dice reach no further: from here on the reminder of how to win is worth its line."""
 
 
-def prompt(state: State, seat: str) -> Prompt:
+def prompt(state: State, seat: str, card: str = "") -> Prompt:
     """What the table waits for, as that seat is told; "" is the table's own page.
 
-    Nothing in it rests on a card that the seat may not know.
+    With a card, the choices are the ways to play that one. Nothing in it rests on a card that the
+    seat may not know.
     """
     state = view(state, seat)
     now = awaiting(state)
     thrower = now.chance.seat if isinstance(now.chance, AwaitedDice) else ""
     return Prompt(
         words=_waiting(state, seat),
-        choices=tuple(_choice(state, action) for action in legal(state, seat)),
+        choices=tuple(_choice(state, action) for action in legal(state, seat, card)),
         reminders=tuple(_reminders(state)),
         yours=bool(seat) and seat in (*now.seats, thrower),
     )

@@ -1,0 +1,81 @@
+"""What things are called, for prompts, the log and Rulings."""
+
+from __future__ import annotations
+
+from companion.games.hellrail.state import GATE, State, circle_cards, rail_cards
+from companion.games.hellrail.track import Cell, Position
+
+FORM = "form"
+"""Stands for a rule's id where the action itself is malformed: no such seat, card, die or face."""
+
+BOOK = "rulebook"
+"""Stands for a rule's id where the rulebook's own words forbid it."""
+
+Fault = tuple[str, str, str] | None
+"""Rule id, rulebook section, sentence; None when nothing forbids the action."""
+
+_SIDES = {"N": "up", "E": "right", "S": "down", "W": "left"}
+
+
+def name(seat: str) -> str:
+    """A seat as people call it: its colour, with a capital."""
+    return seat.title()
+
+
+def circle_name(circle: str) -> str:
+    """A Circle as people call it: the Gate, or its number."""
+    return "the Gate" if circle == GATE else f"Circle {circle}"
+
+
+def squares(cell: Cell) -> str:
+    """A square of the table: a letter for the column and a number for the row, as on a map."""
+    return f"{column(cell[0])}{cell[1] + 1}"
+
+
+def column(number: int) -> str:
+    """A column's letter; columns left of the sheet count down from -A."""
+    if number < 0:
+        return "-" + column(-number - 1)
+    letters = ""
+    number += 1
+    while number:
+        number, letter = divmod(number - 1, 26)
+        letters = chr(65 + letter) + letters
+    return letters
+
+
+def place(state: State, position: Position) -> str:
+    """Where an engine stands, in words."""
+    if position.in_circle:
+        circle = next((circle.name for circle in state.circles if circle.cell == position.cell), "")
+        return circle_name(circle)
+    return f"tie {position.tie} of {position.segment[0]}-{position.segment[1]} on {squares(position.cell)}"
+
+
+def facing(position: Position) -> str:
+    """The way an engine faces, as seen on the table."""
+    return _SIDES[position.facing]
+
+
+def card_facts(state: State, card: str) -> str:
+    """A Rail Card's numbers: "value 7, Brimstone 2, from 3 to 8"."""
+    rail = rail_cards(state.edition)[card]
+    return f"value {rail.value}, Brimstone {rail.brimstone}, {rail.pickup} to {rail.setout}"
+
+
+def circle_title(state: State, circle: str) -> str:
+    """A Circle with its title, where it has one."""
+    title = circle_cards(state.edition)[circle].title
+    return f"{circle_name(circle)} ({title})" if title else circle_name(circle)
+
+
+def listed(words: tuple[str, ...], last: str = "and") -> str:
+    """Words as a list in a sentence."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def counted(count: int, word: str) -> str:
+    """A number with its noun."""
+    return f"{count} {word}{'' if count == 1 else 's'}"

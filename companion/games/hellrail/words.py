@@ -1,0 +1,413 @@
+"""The game in words for people: what the table waits for, and what each choice would do."""
+
+from __future__ import annotations
+
+from companion.games.game import AwaitedDice, Choice, Prompt
+from companion.games.hellrail import effects, moves
+from companion.games.hellrail.actions import (
+    Cross,
+    Declare,
+    Derail,
+    DiscardCard,
+    Done,
+    DrawCard,
+    EndTurn,
+    Fan,
+    Gain,
+    HellRailAction,
+    KeepChip,
+    Land,
+    LayRail,
+    Move,
+    MoveEngine,
+    Pickup,
+    PlaceCircle,
+    PutCounter,
+    Rammed,
+    ScrapRail,
+    Setout,
+    SpendChip,
+    TakeCounter,
+    Target,
+    TurnRail,
+    UpgradeRail,
+)
+from companion.games.hellrail.names import (
+    card_facts,
+    circle_name,
+    circle_title,
+    counted,
+    facing,
+    listed,
+    name,
+    place,
+    squares,
+)
+from companion.games.hellrail.piles import playable
+from companion.games.hellrail.rules import awaiting, legal, points, scores, view
+from companion.games.hellrail.state import (
+    ACTIONS,
+    CIRCLES,
+    CROSSING,
+    DECLARE,
+    EFFECT,
+    FIRST_PLAYER,
+    HERESY,
+    LANDING,
+    OVER,
+    SETUP,
+    State,
+    Step,
+    circle_cards,
+    rail_cards,
+)
+from companion.games.hellrail.table import cell_place, engine_place
+from companion.games.hellrail.track import Cell, Position
+
+_FEW = 8
+"""Cards left in both piles from which on the end is worth a louder line."""
+
+
+def prompt(state: State, seat: str, card: str = "") -> Prompt:
+    """What the table waits for, as that seat is told; "" is the table's own page.
+
+    Nothing in it rests on a card that the seat may not know.
+    """
+    state = view(state, seat)
+    now = awaiting(state)
+    thrower = now.chance.seat if isinstance(now.chance, AwaitedDice) else ""
+    cards = _to_name(state, seat)
+    if card:
+        actions = legal(state, seat, card) if card in cards else ()
+    else:
+        actions = tuple(action for action in legal(state, seat) if getattr(action, "card", "") not in cards)
+    return Prompt(
+        words=_waiting(state, seat),
+        choices=tuple(_choice(state, action) for action in actions),
+        reminders=tuple(_of_card(state, card) if card in cards else _reminders(state)),
+        yours=bool(seat) and seat in (*now.seats, thrower),
+        cards=cards,
+    )
+
+
+def _to_name(state: State, seat: str) -> tuple[str, ...]:
+    """The cards from the hand that the seat may play now."""
+    if seat not in state.seats or state.owed:
+        return ()
+    number = state.seats.index(seat)
+    if state.phase == ACTIONS and number == state.turn:
+        return playable(state, number)
+    if state.phase == EFFECT:
+        found = (action.card for action in effects.choices(state, number) if isinstance(action, DiscardCard))
+        return tuple(found)
+    return ()
+
+
+# -- what is waited for -------------------------------------------------------------------------------
+
+
+def _waiting(state: State, seat: str) -> str:
+    now = awaiting(state)
+    if state.phase == OVER:
+        winners = [name(standing.seat) for standing in scores(state) if standing.place == 1]
+        wins = "win together" if len(winners) > 1 else "wins"
+        return f"The line has come to its end: no card is left to draw. {listed(tuple(winners))} {wins}."
+    if state.phase == SETUP:
+        return f"Shuffle all {len(state.discard)} Rail Cards and deal 3 to each player."
+    if state.owed:
+        count = len(state.discard) + len(state.buried)
+        drawing = f"{name(state.seats[state.drawer])} then draws {state.owed} more"
+        return (
+            f"Hump the Draw Pile: shuffle the {counted(count, 'discard')} and turn them face down. {drawing}."
+        )
+    if now.chance is not None and not isinstance(now.chance, AwaitedDice):
+        return "Shuffle the Circles and deal them all out."
+    acting = now.chance.seat if isinstance(now.chance, AwaitedDice) else now.seats[0]
+    you = acting == seat
+    who = "You are" if you else f"{name(acting)} is"
+    match state.phase:
+        case "circles" if state.options.circles == "own":
+            return "Lay the ten Circles as you like, and say or show where each one lies."
+        case "circles":
+            return f"{who} to lay a Circle."
+        case "first_player":
+            return f"{who} to throw the die: who goes first?"
+        case "crossing" if state.crossing:
+            blanks = counted(state.crossing.blanks, "blank square")
+            return f"{who} to throw the die: more than {state.crossing.blanks} crosses the {blanks}."
+        case "landing":
+            return f"{who} to say where the engine on the landing tie is pushed."
+    if state.phase == ACTIONS:
+        return f"It is {'your' if you else name(acting) + chr(39) + 's'} turn."
+    return _waiting_in_circle(state, who)
+
+
+def _waiting_in_circle(state: State, who: str) -> str:
+    effect = effects.present(state)
+    circle = circle_title(state, effect.circle)
+    if state.phase == DECLARE:
+        return f"{who} in {circle}, and to say whether its Effect is used."
+    owner = name(state.seats[effect.seat])
+    if state.phase == HERESY:
+        declared = f"{owner} {'uses' if effect.use else 'does not use'} the Effect of {circle}."
+        what = "prevent it" if effect.use else "force it"
+        return f"{declared} {who} to say whether a Heresy Chip is spent to {what}."
+    return f"{who} to choose ({circle}): {_step_words(state, effect.steps[0])}."
+
+
+def _step_words(state: State, step: Step) -> str:
+    effect = effects.present(state)
+    if not effect.chosen:
+        what = {
+            "gain": f"takes a {step.what}",
+            "derail": "derails",
+            "draw": f"draws {counted(step.count, 'card')}",
+            "discard": f"discards {counted(step.count, 'card')}",
+            "move_engine": "has the engine moved",
+        }.get(step.do, "it is for")
+        return f"which player {what}"
+    whose = name(state.seats[effect.chosen[0]])
+    return {
+        "table": step.words or "do what the Circle says, and tell what came of it",
+        "discard": f"discard {counted(effect.count, 'card')} from the hand",
+        "turn_rail": "an empty Rail Card, and how it is turned",
+        "scrap_rail": "an empty Rail Card that is discarded",
+        "put_counter": f"a Rail Card on which a {step.what} is put",
+        "take_counter": f"a {step.what or 'counter'} that is taken away",
+        "move_engine": f"the Circle to which {whose}'s engine goes",
+    }[step.do]
+
+
+# -- choices ------------------------------------------------------------------------------------------
+
+
+def _choice(state: State, action: HellRailAction) -> Choice:
+    match action:
+        case LayRail(_, card, cell, turn):
+            return Choice(action, f"Lay {card} on {squares(cell)}{_turned(turn)}", place=cell_place(cell))
+        case UpgradeRail(_, card, cell, turn):
+            old = next(rail.card for rail in state.rails if rail.cell == cell)
+            words = f"Lay {card} over {old} on {squares(cell)}{_turned(turn)}"
+            return Choice(action, words, "upgrade", place=cell_place(cell))
+        case Pickup(_, card):
+            return Choice(action, f"Pick up {card}", _cargo(state, card))
+        case Setout(_, card):
+            value = rail_cards(state.edition)[card].value
+            return Choice(action, f"Set out {card}", f"{counted(value, 'point')}; it costs no card")
+        case Move():
+            return _move_choice(state, action)
+        case Cross():
+            return _cross_choice(state, action)
+        case Fan(_, card):
+            count = rail_cards(state.edition)[card].brimstone
+            return Choice(action, f"Fan the Flames with {card}", f"draws {count}, and the turn ends")
+        case EndTurn():
+            follower = state.seats[(state.turn + 1) % len(state.seats)]
+            return Choice(action, "End the turn", f"{name(follower)} is next, and draws a card", main=True)
+    return _circle_choice(state, action)
+
+
+def _turned(turn: int) -> str:
+    return f", turned {turn}°" if turn else ", unturned"
+
+
+def _cargo(state: State, card: str) -> str:
+    rail = rail_cards(state.edition)[card]
+    return (
+        f"{counted(rail.value, 'point')} at {circle_name(rail.setout)}; it cannot be laid or moved with then"
+    )
+
+
+def _move_choice(state: State, action: Move) -> Choice:
+    here = state.engines[state.turn]
+    cost = min(
+        end.cost
+        for end in moves.ends(state, state.turn)
+        if (end.to, end.rammed) == (action.to, action.rammed)
+    )
+    rams = _rams(state, action.rammed)
+    if action.to is None:
+        return Choice(
+            action,
+            f"Move off the end of the rail{rams}",
+            f"{counted(cost, 'tie')}; derails",
+            warning=_derails(state),
+        )
+    if action.to == here:
+        return Choice(
+            action, "Move no tie at all", "the card is spent", place=engine_place(here, state.circles)
+        )
+    words = f"Move to {place(state, action.to)}{_heading(state, action.to)}{rams}"
+    detail = counted(cost, "tie")
+    if action.to.in_circle:
+        detail += "; enters the Circle, which ends the Move"
+    return Choice(action, words, detail, place=engine_place(action.to, state.circles))
+
+
+def _heading(state: State, to: Position) -> str:
+    return "" if to.in_circle else f", facing {facing(to)}"
+
+
+def _rams(state: State, rams: tuple[Rammed, ...]) -> str:
+    told = [
+        f"{name(ram.seat)} to {place(state, ram.to)}{_heading(state, ram.to)}"
+        if ram.to
+        else f"{name(ram.seat)} off the end"
+        for ram in rams
+    ]
+    return f"; rams {listed(tuple(told))}" if told else ""
+
+
+def _derails(state: State) -> str:
+    seat = state.turn
+    losses = [counted(len(state.hands[seat]), "card"), counted(len(state.loaded[seat]), "loaded car")]
+    return f"Derailing costs {' and '.join(losses)} and ends the turn. Derail on purpose?"
+
+
+def _cross_choice(state: State, action: Cross) -> Choice:
+    way = next(
+        way
+        for way in moves.tickets(state, state.turn)
+        if (way.at, way.side, way.to, way.rammed) == (action.at, action.side, action.to, action.rammed)
+    )
+    start = place(state, action.at)
+    words = f"Cross {counted(way.blanks, 'blank square')} from {start} to {place(state, action.to)}"
+    words += _heading(state, action.to) + _rams(state, action.rammed)
+    detail = f"{way.blanks + 1} or more on the die crosses, else the engine derails"
+    warning = "No die is that high: this always derails. Try it all the same?"
+    return Choice(
+        action,
+        words,
+        detail,
+        place=engine_place(action.to, state.circles),
+        warning=warning if way.blanks >= moves.HOPELESS else "",
+    )
+
+
+def _circle_choice(state: State, action: HellRailAction) -> Choice:
+    match action:
+        case PlaceCircle(_, circle, cell):
+            words = f"Lay {circle_name(circle)} on {squares(cell)}"
+            return Choice(action, words, place=cell_place(cell))
+        case Declare(_, use):
+            words = circle_cards(state.edition)[effects.present(state).circle].words
+            return Choice(action, "Use the Effect" if use else "Leave it", words if use else "", main=use)
+        case SpendChip():
+            use = effects.present(state).use
+            return Choice(action, "Spend the Heresy Chip", "prevents it" if use else "forces it")
+        case KeepChip():
+            return Choice(action, "Keep the Heresy Chip", main=True)
+        case Land(_, rams):
+            return Choice(action, f"Land{_rams(state, rams)}")
+        case Target(_, target):
+            return Choice(action, name(target))
+        case TurnRail(_, cell, turn):
+            words = f"Turn the card on {squares(cell)} to {turn}°"
+            return Choice(action, words, place=cell_place(cell))
+        case ScrapRail(_, cell):
+            return Choice(action, f"Discard the card on {squares(cell)}", place=cell_place(cell))
+        case PutCounter(_, cell, counter):
+            return Choice(action, f"Put a {counter} on {squares(cell)}", place=cell_place(cell))
+        case TakeCounter(_, cell, counter):
+            return Choice(action, f"Take the {counter} off {squares(cell)}", place=cell_place(cell))
+        case MoveEngine(_, target, to):
+            words = f"Set {name(target)} on {place(state, to)}{_heading(state, to)}"
+            return Choice(action, words, place=engine_place(to, state.circles))
+    return _told_choice(state, action)
+
+
+def _told_choice(state: State, action: HellRailAction) -> Choice:
+    match action:
+        case DiscardCard(_, card):
+            return Choice(action, f"Discard {card}", card_facts(state, card))
+        case DrawCard(_, target):
+            return Choice(action, f"{name(target)} draws a card")
+        case Derail(_, target):
+            return Choice(action, f"{name(target)} derails")
+        case Gain(_, target, what):
+            return Choice(action, f"{name(target)} takes a {what}")
+    assert isinstance(action, Done)
+    table = effects.present(state).steps[0].do == "table"
+    return Choice(action, "That is all" if table else "Leave that out", main=table)
+
+
+# -- what tables forget -------------------------------------------------------------------------------
+
+
+def _of_card(state: State, card: str) -> list[str]:
+    """A card's numbers, and whether the train may move with it: movement and Brimstone kept apart."""
+    rail = rail_cards(state.edition)[card]
+    cars = len(state.loaded[state.turn])
+    fits = ">=" if cars <= rail.brimstone else "<"
+    verdict = "ok" if cars <= rail.brimstone else "no Move with it"
+    return [
+        f"Value {rail.value} = up to {counted(rail.value, 'tie')}; "
+        f"Brimstone {rail.brimstone} {fits} {counted(cars, 'car')}: {verdict}.",
+        f"Picked up at {circle_name(rail.pickup)}, set out at {circle_name(rail.setout)}.",
+    ]
+
+
+def _reminders(state: State) -> list[str]:
+    lines = list(_MOMENTS.get(state.phase, ()))
+    if state.owed:
+        lines = ["The Draw Pile is humped only now that a card is needed."]
+    if state.phase == ACTIONS and not state.owed:
+        lines += _of_turn(state)
+    if state.phase not in (OVER, SETUP, CIRCLES, FIRST_PLAYER):
+        lines.append(_piles(state))
+    return lines
+
+
+def _of_turn(state: State) -> list[str]:
+    seat = state.turn
+    lines = [f"{name(state.seats[seat])} has drawn a card for this turn: {_held(state, seat)}."]
+    here = effects.circle_at(state, seat)
+    if here:
+        due = [car for car in state.loaded[seat] if rail_cards(state.edition)[car].setout == here]
+        if due:
+            lines.append(f"To be set out here, free of charge: {listed(tuple(due))}.")
+        lines.append("An engine in a Circle may leave in any direction that has rail.")
+    else:
+        lines.append(
+            f"The engine faces {facing(state.engines[seat])} and cannot turn back; white ties do not count."
+        )
+    lines.append("Car Value is how far; Brimstone is how many cars. Fan the Flames ends the turn.")
+    return lines
+
+
+def _held(state: State, seat: int) -> str:
+    return f"{counted(len(state.hands[seat]), 'card')} in hand"
+
+
+def _piles(state: State) -> str:
+    deck, discards = len(state.deck), len(state.discard) + len(state.buried)
+    left = f"Draw Pile {deck}, Discard Pile {discards}"
+    if deck + discards == 0:
+        return f"{left}: the next card that is needed ends the game!"
+    if deck + discards <= _FEW:
+        return f"{left}: the end of the line is near."
+    return f"{left}: {deck + discards} cards until the end of the line."
+
+
+_MOMENTS = {
+    SETUP: ("Hands are secret. All Engine Tokens start at the Gate.",),
+    FIRST_PLAYER: ("The highest roll goes first; who ties for it rolls again.",),
+    CROSSING: ("The ticket goes back whatever the die shows.",),
+    LANDING: ("Crossing ends the Move.",),
+    DECLARE: (
+        "This is decided before any other card action. Entering has ended the Move.",
+        "Who has a Heresy Chip may prevent the Effect, or force it.",
+    ),
+    HERESY: ("One chip settles it; there is no chip against a chip.",),
+    EFFECT: ("Who is forced to use an Effect still makes every choice in it.",),
+}
+
+
+def standing_points(state: State, seat: int) -> tuple[int, int]:
+    """What the seat has delivered and what it has loaded, in Car Values."""
+    return points(state, state.delivered[seat]), points(state, state.loaded[seat])
+
+
+def cells_named(cells: tuple[Cell, ...]) -> str:
+    """Squares in words."""
+    return listed(tuple(squares(cell) for cell in cells))
