@@ -7,7 +7,7 @@ law raises `LawBroken`, which names the law and the state.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from random import Random
 from typing import Any
 
@@ -19,6 +19,7 @@ from companion.games.game import (
     AwaitedShuffle,
     Awaiting,
     Game,
+    Prompt,
     Rolled,
     Ruling,
     Shuffled,
@@ -27,6 +28,9 @@ from companion.games.layout import UNKNOWN
 
 HANDFUL = 5
 """A Ruling names no more legal actions than this."""
+
+_MANY = 60
+"""Where more actions than this are legal, a sample of them is looked at closely."""
 
 _STRANGERS = 30
 """So many actions of other states are kept, to be tried where they may be illegal."""
@@ -111,14 +115,16 @@ class Laws:
         game = self._game
         legal: dict[str, tuple[Any, ...]] = {seat: game.legal(state, seat) for seat in game.seats}
         for seat, actions in legal.items():
-            order = [msgspec.json.encode(action) for action in actions]
-            self._same(
-                state, order, sorted(set(order)), f"{seat}'s legal actions are sorted, without repeats"
-            )
-            for action in actions:
+            self._same(state, len(set(actions)), len(actions), f"{seat}'s legal actions are listed once each")
+            self._same(state, game.legal(state, seat), actions, "what is legal is listed in one order")
+            for action in self._some(actions):
                 self._same(state, action.seat, seat, "a seat's legal actions are its own")
                 ruling = game.refusal(state, action)
                 self._that(state, ruling is None, f"{action} is legal, yet it is refused: {ruling}")
+                card = getattr(action, "card", "")
+                of_card = game.legal(state, seat, card) if card else actions
+                of_hand = action in of_card or not of_card
+                self._that(state, of_hand, f"{action} is among what {seat} may do with its card")
         self._same(state, game.legal(state, "nobody"), (), "nobody may do nothing")
         for stranger in self._strangers:
             ruling = game.refusal(state, stranger)
@@ -172,8 +178,7 @@ class Laws:
         for at, place in enumerate(places):
             shared = place == places[at - 1] if at else False
             self._that(state, place == at + 1 or shared, "standings are in order, and ties share a place")
-        if self._game.over(state):
-            self._same(state, places.count(1), 1, "a game that is over has one winner")
+        self._that(state, places.count(1) >= 1, "somebody is ahead, or has won")
 
     def _hidden(self, state: Any) -> None:
         game = self._game
@@ -191,9 +196,12 @@ class Laws:
         else:
             self._same(state, game.awaiting(hidden), game.awaiting(state), "awaiting rests on nothing hidden")
         for seat in game.seats:
-            blanks = set(game.legal(hidden, seat))
-            for action in game.legal(state, seat):
-                self._that(state, game.hide_action(action) in blanks, f"{action} is legal when hidden, too")
+            for action in self._some(game.legal(state, seat)):
+                ruling = game.refusal(hidden, game.hide_action(action))
+                self._that(state, ruling is None, f"{action} is legal when hidden, too, but: {ruling}")
+            for action in self._some(game.legal(hidden, seat)):
+                ruling = game.refusal(hidden, action)
+                self._that(state, ruling is None, f"{action} may be legal when hidden, but: {ruling}")
 
     def _seen(self, state: Any, seat: str) -> None:
         """What a seat is told does not change with what it may not know."""
@@ -205,8 +213,9 @@ class Laws:
         for action in game.legal(state, seat):
             known = action in may or game.hide_action(action) in may
             self._that(state, known, f"{seat} can choose {action} by what it may know")
-        for fault in SECRET[game.name](view, seat) if game.name in SECRET else ():
-            self._that(state, False, f"{seat or 'a bystander'} is told a secret: {fault}")
+        for name, cards in game.closed(view, seat).items():
+            blank = all(card == UNKNOWN for card in cards)
+            self._that(state, blank, f"{name} is closed to {seat or 'a bystander'}")
         prompt = game.prompt(state, seat)
         now = game.awaiting(state)
         thrower = now.chance.seat if isinstance(now.chance, AwaitedDice) else ""
@@ -214,18 +223,45 @@ class Laws:
         self._same(
             state, prompt.yours, bool(seat) and seat in (*now.seats, thrower), f"the prompt is {seat}'s"
         )
-        self._same(
-            state, {choice.action for choice in prompt.choices}, may, f"{seat} may choose what is legal"
-        )
-        words = [choice.words for choice in prompt.choices]
-        self._same(state, len(set(words)), len(words), f"{seat}'s choices differ in words")
-        self._that(
-            state, sum(choice.main for choice in prompt.choices) <= 1, "one act at most is the main one"
-        )
+        named = {action for action in may if getattr(action, "card", "") in prompt.cards}
+        self._choices(state, seat, prompt, may - named)
         other = _otherwise(state, view, game.state_type, self._chance)
         told = f"what {seat or 'a bystander'} is told rests on nothing that it may not know"
         self._same(state, msgspec.json.encode(game.view(other, seat)), msgspec.json.encode(view), told)
         self._same(state, game.prompt(other, seat), prompt, told)
+        if prompt.cards:
+            card = self._chance.choice(prompt.cards)
+            of_card = game.prompt(state, seat, card)
+            self._choices(state, seat, of_card, {action for action in named if action.card == card})
+            self._same(state, game.prompt(other, seat, card), of_card, told)
+
+    def _choices(self, state: Any, seat: str, prompt: Prompt, may: set[Any]) -> None:
+        game, places = self._game, {place.name for place in self._game.table_map(state).places}
+        self._same(
+            state, {choice.action for choice in prompt.choices}, may, f"{seat} may choose what is legal"
+        )
+        words = [(choice.words, choice.detail) for choice in prompt.choices]
+        self._same(state, len(set(words)), len(words), f"{seat}'s choices differ in words")
+        for choice in prompt.choices:
+            there = not choice.place or choice.place in places or game.refusal(state, choice.action) is None
+            self._that(state, there, f"{choice} is about a place of the table")
+        self._that(
+            state, sum(choice.main for choice in prompt.choices) <= 1, "one act at most is the main one"
+        )
+
+    def _some(self, actions: tuple[Any, ...]) -> tuple[Any, ...]:
+        """All of a few actions, a sample of many: of each kind some."""
+        if len(actions) <= _MANY:
+            return actions
+        kinds: dict[Any, list[Any]] = {}
+        for action in actions:
+            kinds.setdefault(type(action), []).append(action)
+        share = max(3, _MANY // len(kinds))
+        return tuple(
+            action
+            for alike in kinds.values()
+            for action in (alike if len(alike) <= share else self._chance.sample(alike, share))
+        )
 
     def _remember(self, state: Any) -> None:
         for seat in self._game.seats:
@@ -301,25 +337,3 @@ def _blanks(whole: Any, seen: Any) -> Iterable[tuple[list[Any], int]]:
             yield whole, key
         else:
             raise LawBroken(f"a view only blanks: {theirs!r} stands for {mine!r}")
-
-
-def _secrets_of_perdition(view: Any, seat: str) -> Iterable[str]:
-    """Hands are their owners' alone, but for the look that Forced Exchange gives; piles are nobody's."""
-    looked_at = (
-        view.played.target if view.played and view.played.accepted and view.played.seat == seat else ""
-    )
-    closed = {
-        f"{owner}'s hand": hand
-        for owner, hand in zip(view.seats, view.hands, strict=True)
-        if owner not in (seat, looked_at)
-    }
-    closed |= {"the draw pile": view.deck, "the discards that nobody was shown": view.buried}
-    if view.seats[view.turn] != seat:
-        closed["the hand that Gluttony lets go"] = view.aside
-    for name, cards in closed.items():
-        if any(card != UNKNOWN for card in cards):
-            yield f"{name} is open"
-
-
-SECRET: dict[str, Callable[[Any, str], Iterable[str]]] = {"pawns_of_perdition": _secrets_of_perdition}
-"""What a view keeps from a seat, by the game's name: each yields what is open and should not be."""

@@ -154,7 +154,8 @@ class Game(Generic[S, A]):
     `candidates(state, seat, pieces)` are the legal actions of which one may have brought these pieces
     to where they were seen; a game with few actions lists them all.
     `play(state, action)` for legal actions only. `hide` and `hide_action` blank what the companion
-    could not have seen; `view(state, seat)` blanks what that seat ("" = a bystander) may not know.
+    could not have seen; `view(state, seat)` blanks what that seat ("" = a bystander) may not know;
+    `closed(state, seat)` names the hands and piles that this is, for the law that watches over it.
     `ways(state, action)` is what a blanked action may truly be in a state that knows all, each as
     likely as the others: a card held twice is there twice. It is the action itself if nothing is blank.
     `implied(state)` is the action that people skip saying when they simply go on, if there is one.
@@ -181,6 +182,7 @@ class Game(Generic[S, A]):
     hide: Callable[[S], S]
     hide_action: Callable[[A], A]
     view: Callable[[S, str], S]
+    closed: Callable[[S, str], Mapping[str, tuple[str, ...]]]
     ways: Callable[[S, A], tuple[A, ...]]
     implied: Callable[[S], A | None]
     free: Callable[[S, A], bool]

@@ -12,6 +12,7 @@ from companion.games.hellrail.refusals import refusal
 from companion.games.hellrail.rules import (
     PLAYERS,
     awaiting,
+    closed,
     free,
     hide,
     hide_action,
@@ -51,6 +52,7 @@ GAME: Game[State, HellRailAction] = Game(
     hide=hide,
     hide_action=hide_action,
     view=view,
+    closed=closed,
     ways=ways,
     implied=implied,
     free=free,

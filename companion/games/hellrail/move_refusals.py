@@ -95,7 +95,7 @@ def cross_fault(state: State, action: Cross) -> Fault:
             return (
                 "HR-A30",
                 _TICKETS,
-                f"{action.card} leaves no point to cross with: it takes {counted(way.cost, 'tie')} to get "
+                f"Card {action.card} leaves no point to cross with: it takes {counted(way.cost, 'tie')} to get "
                 "there and one more.",
             )
         if way.blanks >= moves.HOPELESS and state.options.hopeless_crossing == "refused":

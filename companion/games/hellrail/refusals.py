@@ -67,7 +67,7 @@ def refusal(state: State, action: HellRailAction) -> Ruling | None:
     if fault is None:
         return None
     rule, section, sentence = fault
-    return Ruling(rule, section, sentence, _instead(state, action))
+    return Ruling(rule, section, sentence[0].upper() + sentence[1:], _instead(state, action))
 
 
 def _instead(state: State, action: Action) -> tuple[HellRailAction, ...]:
@@ -290,7 +290,7 @@ def _upgrade_fault(state: State, action: UpgradeRail) -> Fault:
     other = fitting(new, lying, old.turn, False)
     lacking = listed(tuple(f"{segment[0]}-{segment[1]}" for segment in sorted(wanted)))
     cure = f"turn it to {listed(tuple(str(turn) for turn in other))} degrees" if other else "lay another card"
-    return BOOK, section, f"{action.card} turned so lacks the old card's rail {lacking}; {cure}."
+    return BOOK, section, f"Card {action.card} turned so lacks the old card's rail {lacking}; {cure}."
 
 
 def _pickup_fault(state: State, action: Pickup) -> Fault:
@@ -298,17 +298,17 @@ def _pickup_fault(state: State, action: Pickup) -> Fault:
     if here == wanted:
         return None
     section = f"{_CARDS} - Pickup a Car"
-    return BOOK, section, f"{action.card} is picked up at {circle_name(wanted)}; {_where(state, here)}."
+    return BOOK, section, f"Card {action.card} is picked up at {circle_name(wanted)}; {_where(state, here)}."
 
 
 def _setout_fault(state: State, action: Setout) -> Fault:
     section = f"{_CARDS} - Setout a Car"
     if action.card not in state.loaded[state.turn]:
-        return BOOK, section, f"{action.card} is no loaded car of this train; set out one that is."
+        return BOOK, section, f"Card {action.card} is no loaded car of this train; set out one that is."
     here, wanted = effects.circle_at(state, state.turn), rail_cards(state.edition)[action.card].setout
     if here == wanted:
         return None
-    return BOOK, section, f"{action.card} is set out at {circle_name(wanted)}; {_where(state, here)}."
+    return BOOK, section, f"Card {action.card} is set out at {circle_name(wanted)}; {_where(state, here)}."
 
 
 def _where(state: State, here: str) -> str:

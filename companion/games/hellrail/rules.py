@@ -361,6 +361,17 @@ def view(state: State, seat: str) -> State:
     )
 
 
+def closed(state: State, seat: str) -> dict[str, tuple[str, ...]]:
+    """The hands and piles that are closed to that seat, by what they are called."""
+    hands = {
+        f"{owner}'s {what}": cards
+        for what, held in (("hand", state.hands), ("Circles", state.dealt))
+        for owner, cards in zip(state.seats, held, strict=True)
+        if owner != seat
+    }
+    return {**hands, "the Draw Pile": state.deck, "the discards that nobody was shown": state.buried}
+
+
 def ways(state: State, action: HellRailAction) -> tuple[HellRailAction, ...]:
     """What a blanked action may truly be: players name every card that they play, so it is itself."""
     return (action,)

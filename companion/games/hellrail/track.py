@@ -54,7 +54,7 @@ class Position(Struct, frozen=True, order=True, forbid_unknown_fields=True):
         return not self.segment
 
 
-class Track(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
+class Track(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, cache_hash=True):
     """The rail printed on a card: segments as sides and ties ("NS4", "NE3"), sorted as SIDES are.
 
     `shared` are the first ties from each side (N, E, S, W) that all segments touching it share.

@@ -386,6 +386,24 @@ def view(state: State, seat: str) -> State:
     )
 
 
+def closed(state: State, seat: str) -> dict[str, tuple[str, ...]]:
+    """The hands and piles that are closed to that seat, by what they are called.
+
+    Hands are their owners' alone, but for the look that Forced Exchange gives; piles are nobody's.
+    """
+    played = state.played
+    looked_at = played.target if played and played.accepted and played.seat == seat else ""
+    shut = {
+        f"{owner}'s hand": hand
+        for owner, hand in zip(state.seats, state.hands, strict=True)
+        if owner not in (seat, looked_at)
+    }
+    shut |= {"the draw pile": state.deck, "the discards that nobody was shown": state.buried}
+    if state.seats[state.turn] != seat:
+        shut["the hand that Gluttony lets go"] = state.aside
+    return shut
+
+
 def ways(state: State, action: PawnsAction) -> tuple[PawnsAction, ...]:
     """What an action with a blank card may truly be: one for each card of the hand that it comes from."""
     if not isinstance(action, Take | Give) or action.card != UNKNOWN:
