@@ -95,8 +95,8 @@ def cross_fault(state: State, action: Cross) -> Fault:
             return (
                 "HR-A30",
                 _TICKETS,
-                f"Card {action.card} leaves no point to cross with: it takes {counted(way.cost, 'tie')} to get "
-                "there and one more.",
+                f"Card {action.card} leaves no point to cross with: "
+                f"it takes {counted(way.cost, 'tie')} to get there and one more.",
             )
         if way.blanks >= moves.HOPELESS and state.options.hopeless_crossing == "refused":
             return (
