@@ -164,7 +164,8 @@ class Laws:
         self._same(state, layout.pieces, tuple(sorted(layout.pieces)), "the layout's pieces are sorted")
         for piece in layout.pieces:
             self._that(state, piece.place in places, f"{piece} lies in a place of the table")
-            self._that(state, (piece.kind, piece.name) in tokens, f"{piece} carries a marker of the table")
+            marked = piece.name == UNKNOWN or (piece.kind, piece.name) in tokens
+            self._that(state, marked, f"{piece} carries a marker of the table")
 
     def _standings(self, state: Any) -> None:
         standings = self._game.scores(state)

@@ -20,6 +20,7 @@ import msgspec
 
 from companion.acts import Acts, Agreed, Declined, Played, Proposed, TookBack
 from companion.clerk import Clerk, Refused
+from companion.findings import Line
 from companion.games.game import Action, AwaitedShuffle, Game, Rolled
 from companion.games.layout import Reading
 from companion.journal import Journal, JournalError
@@ -41,10 +42,9 @@ from companion.messages import (
     Takeback,
     View,
 )
-from companion.referee import Line
 from companion.session import Session
 from companion.views import SHOWN, Snapshot, view
-from companion.watch import Watch
+from companion.watch import BACK, Watch
 from firmware_bridge.device import Fault
 from firmware_bridge.press import Press
 
@@ -176,6 +176,7 @@ class Table:
             try:
                 got = self._queue.get(timeout=0.5 if self._watch.waiting else None)
             except queue.Empty:
+                self._look()
                 self._publish()
                 continue
             if got is None:
@@ -268,6 +269,12 @@ class Table:
             )
         if request.person not in {*session.seats.values(), session.host}:
             raise Refused("That is for those who sit at the table to say.")
+        if ask.choice == BACK and asked.back >= 0:
+            taken = self._clerk.acts(session, request.person, Takeback(asked.back), self._live)
+            answer = self._write(taken, request.id)
+            self._watch.answered(())
+            self._look()
+            return answer
         if ask.choice == "enter":
             action = self._clerk.action(session, ask.action)
             if not isinstance(action, Rolled):

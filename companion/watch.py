@@ -9,24 +9,29 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.course import Course
+from companion.findings import PATIENCE, Doubt, Line
 from companion.games.game import Game, Rolled
 from companion.games.layout import Reading
 from companion.messages import Question, QuestionChoice
-from companion.referee import Doubt, Line, Referee
+from companion.referee import Referee
 
-PATIENCE = 2.5
-"""Seconds that a piece may rest where no rule puts it before people are told: they may be counting."""
+BACK = "back"
+"""The key of the answer that takes moves back."""
 
 _PICTURES = 12
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A question that is open: what people see, and what each answer plays."""
+    """A question that is open: what people see, and what each answer plays.
+
+    The answer `BACK` takes the game back to before the move `back` instead.
+    """
 
     question: Question
     lines: dict[str, Line]
     roll: bool
+    back: int = -1
 
 
 class Watch:
@@ -46,6 +51,7 @@ class Watch:
         self._reading: Reading | None = None
         self._astray: tuple[str, float] | None = None
         self._told = ""
+        self._halfway = False
         # Browsers keep pictures, and phones that slept questions: no name may come again after a restart.
         self._boot = secrets.token_hex(4)
         self._count = 0
@@ -69,26 +75,28 @@ class Watch:
         """The camera is away: nothing that it showed before says how the table stands now."""
         self.look_away()
         self._reading = None
-        self.todo, self._astray, self._told = (), None, ""
+        self.todo, self._astray, self._told, self._halfway = (), None, "", False
 
     def begin(self) -> None:
         """A new game: what lies there now was put there for it, and dice that lie there are old."""
         self.rolls.clear()
         self._speak_for()
-        self._referee.seen.clear()
-        self._referee.loose = None
+        self._referee.begin()
+        self._halfway = False
 
     def idle(self) -> None:
         """No game waits for anything: what is thrown now is nobody's throw."""
         self.asked, self.todo, self._astray, self._told = None, (), None, ""
+        self._halfway = False
         if self._reading is not None:
-            self._referee.throw = self._reading.throw
+            self._referee.skip(self._reading.throw)
 
     def find(self, course: Course) -> Line:
         """What the last Reading means now: a line to play, or nothing, with question and to-do list set."""
         if self._reading is None:
             return ()
-        found = self._referee.consider(course.state, self._reading)
+        found = self._referee.consider(course.states, self._reading, self._clock())
+        self._halfway = found.wait
         if found.doubt is not None:
             self._ask(found.doubt)
         elif self.asked is not None and not self.asked.roll:
@@ -129,8 +137,8 @@ class Watch:
 
     @property
     def waiting(self) -> bool:
-        """Whether a piece rests where no rule puts it, and people have not been told yet."""
-        return self._astray is not None
+        """Whether a piece rests in mid-act, or where no rule puts it and people have not been told yet."""
+        return self._astray is not None or self._halfway
 
     def fault(self) -> str:
         """What to tell people about a piece that rests where no rule puts it, once it was meant."""
@@ -146,9 +154,12 @@ class Watch:
             return  # what was thrown comes first; and the same question about a piece is not asked anew
         self._count += 1
         choices = tuple(QuestionChoice(str(key), words) for key, (words, _) in enumerate(doubt.answers))
+        if doubt.back >= 0:
+            choices = (QuestionChoice(BACK, "Yes, take it back"), *choices)
         picture = next(reversed(self.pictures), "") if doubt.roll else ""
         self.asked = Asked(
             Question(f"{self._boot}-{self._count}", doubt.words, choices, picture, doubt.dice),
             lines,
             doubt.roll,
+            doubt.back,
         )

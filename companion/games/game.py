@@ -12,6 +12,8 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
+from companion.games.drawing import Drawing
+from companion.games.kit import Batch
 from companion.games.layout import Face, Layout, Piece, TableMap
 
 
@@ -70,7 +72,8 @@ class Choice(Struct, frozen=True):
     """A legal action in words. `main` is the act under the thumb; `detail` says what it does.
 
     `place` is the place on the table that it is about, for pictures in which it can be tapped.
-    `warning` is what a person should be asked once more.
+    `warning` is what a person should be asked once more. `group` names what it is one of many ways
+    to do, where people decide on that first.
     """
 
     action: Action
@@ -79,13 +82,15 @@ class Choice(Struct, frozen=True):
     main: bool = False
     place: str = ""
     warning: str = ""
+    group: str = ""
 
 
 class Prompt(Struct, frozen=True):
     """What the table waits for, as one seat is told. `reminders` are what tables forget just here.
 
     `cards` are those that the seat may play in so many ways that one is named first; what it may do
-    with each is in the prompt for that card, and not among `choices`.
+    with each is in the prompt for that card, and not among `choices`. `status` is what everybody keeps
+    an eye on all the time, such as how much of the game is left.
     """
 
     words: str
@@ -93,6 +98,28 @@ class Prompt(Struct, frozen=True):
     reminders: tuple[str, ...] = ()
     yours: bool = False
     cards: tuple[str, ...] = ()
+    status: str = ""
+
+
+class About(Struct, frozen=True):
+    """What a card or piece is. `facts` are what is printed on it, as (what, value), the one by which
+    people look for it first; `short` is all that a train of such cards needs to say of it.
+
+    `figure` names its drawing among the game's `sketches`, "" where it has none.
+    """
+
+    title: str
+    words: str = ""
+    facts: tuple[tuple[str, str], ...] = ()
+    short: str = ""
+    figure: str = ""
+
+
+class Mark(Struct, frozen=True):
+    """A sign or two written at a place in pictures."""
+
+    place: str
+    words: str
 
 
 class Option(Struct, frozen=True):
@@ -114,11 +141,15 @@ class Option(Struct, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """One seat's standing, best first in a list of them; `facts` are short texts for the score page."""
+    """One seat's standing, best first in a list of them; `facts` are short texts for the score page.
+
+    `row` are the cards that lie open before the seat, in their order.
+    """
 
     seat: str
     place: int
     facts: tuple[str, ...]
+    row: tuple[str, ...] = ()
 
 
 S = TypeVar("S")
@@ -153,6 +184,8 @@ class Game(Generic[S, A]):
     `legal(state, seat, card)` without repeats; `refusal(state, action)` None when legal.
     `candidates(state, seat, pieces)` are the legal actions of which one may have brought these pieces
     to where they were seen; a game with few actions lists them all.
+    `meant(state, piece)` is what putting that piece where it was seen would be, legal or not, so that
+    its refusal tells what is wrong with it; None where the game cannot say.
     `play(state, action)` for legal actions only. `hide` and `hide_action` blank what the companion
     could not have seen; `view(state, seat)` blanks what that seat ("" = a bystander) may not know;
     `closed(state, seat)` names the hands and piles that this is, for the law that watches over it.
@@ -160,6 +193,12 @@ class Game(Generic[S, A]):
     likely as the others: a card held twice is there twice. It is the action itself if nothing is blank.
     `implied(state)` is the action that people skip saying when they simply go on, if there is one.
     `free(state, action)` is True when taking it back spoils nobody's knowledge or decision.
+    `sheet(state)` is what is printed on the table, `drawing(state, kind, name)` a piece of the layout
+    from above and unturned, `kit(pack)` all that is printed to play the game.
+    `sketches(state)` are plain drawings for small screens by "kind:name", of pieces and of cards in a
+    hand; none for a game whose places and seats say all. `counters(state)` are pieces that no camera
+    sees, `marks(state)` what is written at places; `about(state, pack, kind, name)` tells of a card or
+    piece, `section(action)` where the rulebook has the rule for an action.
     """
 
     name: str
@@ -175,6 +214,7 @@ class Game(Generic[S, A]):
     awaiting: Callable[[S], Awaiting]
     legal: Legal[S, A]
     candidates: Callable[[S, str, tuple[Piece, ...]], Iterable[A]]
+    meant: Callable[[S, Piece], A | None]
     refusal: Callable[[S, A], Ruling | None]
     play: Callable[[S, A], S]
     over: Callable[[S], bool]
@@ -188,6 +228,14 @@ class Game(Generic[S, A]):
     free: Callable[[S, A], bool]
     layout: Callable[[S], Layout]
     table_map: Callable[[S], TableMap]
+    sheet: Callable[[S], Drawing]
+    drawing: Callable[[S, str, str], Drawing]
+    kit: Callable[[Any], tuple[Batch, ...]]
+    sketches: Callable[[S], Mapping[str, Drawing]]
+    counters: Callable[[S], tuple[Piece, ...]]
+    marks: Callable[[S], tuple[Mark, ...]]
+    about: Callable[[S, Any, str, str], About]
+    section: Callable[[A], str]
     prompt: Prompts[S]
     story: Callable[[S, A], tuple[str, ...]]
     decided: Callable[[S, A], tuple[str, ...]]

@@ -86,6 +86,7 @@ class Reading(Struct, frozen=True):
 class Place(Struct, frozen=True):
     """A named part of the table. `outline` is a convex polygon in mm; `look` and `label` are for pictures.
 
+    `words` are what people call it.
     `holds` are the kinds of piece that lie there (none given: any), `turns` the turns in which they
     can lie there, in degrees clockwise (none where a turn means nothing).
     """
@@ -96,6 +97,7 @@ class Place(Struct, frozen=True):
     label: str = ""
     holds: tuple[str, ...] = ()
     turns: tuple[int, ...] = ()
+    words: str = ""
 
 
 class Marker(Struct, frozen=True):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from companion.findings import PATIENCE
 from companion.games.game import AwaitedDice, Rolled
 from companion.games.layout import Dice, Die
 from companion.games.pawns_of_perdition.actions import EndTurn, Move, PlayCard
 from companion.messages import Decide, Finish, Retry, Start
-from companion.watch import PATIENCE
 from firmware_bridge.device import Fault
 from tests.table.desk import SQUARE, Desk
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from companion.games.game import Game
 from companion.games.hellrail.actions import HellRailAction
-from companion.games.hellrail.candidates import candidates
+from companion.games.hellrail.candidates import candidates, meant
+from companion.games.hellrail.drawing import drawing, sheet
 from companion.games.hellrail.faults import faults
+from companion.games.hellrail.kit import kit
 from companion.games.hellrail.options import OPTIONS
 from companion.games.hellrail.pack import load_pack
 from companion.games.hellrail.refusals import refusal
@@ -45,6 +47,7 @@ GAME: Game[State, HellRailAction] = Game(
     awaiting=awaiting,
     legal=legal,
     candidates=candidates,
+    meant=meant,
     refusal=refusal,
     play=play,
     over=over,
@@ -58,6 +61,9 @@ GAME: Game[State, HellRailAction] = Game(
     free=free,
     layout=layout,
     table_map=table_map,
+    sheet=sheet,
+    drawing=drawing,
+    kit=kit,
     prompt=prompt,
     story=story,
     decided=decided,

@@ -10,9 +10,21 @@ from __future__ import annotations
 from functools import lru_cache
 from math import cos, radians, sin
 
-from companion.games.hellrail.state import COLUMNS, ROWS, SEATS, Circle, Edition, Rail, State, rail_cards
+from companion.games.hellrail.names import circle_name, squares
+from companion.games.hellrail.state import (
+    CIRCLES,
+    COLUMNS,
+    ROWS,
+    SEATS,
+    SETUP,
+    Circle,
+    Edition,
+    Rail,
+    State,
+    rail_cards,
+)
 from companion.games.hellrail.track import SIDES, TURNS, Cell, Position, Track, face, point
-from companion.games.layout import Layout, Marker, Piece, Place, Point, TableMap, Token
+from companion.games.layout import UNKNOWN, Layout, Marker, Piece, Place, Point, TableMap, Token
 
 CARD = 60.0
 """Side of a card, and of a cell, in mm."""
@@ -55,18 +67,22 @@ def layout(state: State) -> Layout:
     """The cards on their cells, the engines on ties and in Circles, the discard that shows, the die."""
     pieces = [Piece("rail", rail.card, cell_place(rail.cell), rail.turn) for rail in state.rails]
     pieces += [Piece("circle", circle.name, cell_place(circle.cell)) for circle in state.circles]
-    cards = rail_cards(state.edition)
-    rails = {rail.cell: rail for rail in state.rails}
-    for seat, position in zip(state.seats, state.engines, strict=False):
-        turn = 0
-        if not position.in_circle:
-            rail = rails[position.cell]
-            ties = face(cards[rail.card].track, rail.turn).segments[position.segment]
-            turn = _degrees(point(position.segment, ties, position.tie, position.facing)[2])
-        pieces.append(Piece("engine", seat, engine_place(position, state.circles), turn))
-    if state.top:
-        pieces.append(Piece("rail", state.top, "discard"))
+    pieces += [
+        Piece("engine", seat, engine_place(position, state.circles), heading(state, position))
+        for seat, position in zip(state.seats, state.engines, strict=False)
+    ]
+    if state.top or (state.buried and state.phase not in (CIRCLES, SETUP)):
+        pieces.append(Piece("rail", state.top or UNKNOWN, "discard"))
     return Layout(tuple(sorted(pieces)), state.dice)
+
+
+def heading(state: State, position: Position) -> int:
+    """The way an engine faces, in degrees clockwise from straight up; 0 in a Circle, where it has none."""
+    if position.in_circle:
+        return 0
+    rail = next(rail for rail in state.rails if rail.cell == position.cell)
+    ties = face(rail_cards(state.edition)[rail.card].track, rail.turn).segments[position.segment]
+    return _degrees(point(position.segment, ties, position.tie, position.facing)[2])
 
 
 def table_map(state: State) -> TableMap:
@@ -94,7 +110,14 @@ def _map(
         for cell in sorted(cells)
     ]
     places += [
-        Place(f"circle:{circle.name}", _square(circle.cell), "circle", circle.name, ("engine",))
+        Place(
+            f"circle:{circle.name}",
+            _square(circle.cell),
+            "circle",
+            circle.name,
+            ("engine",),
+            words=circle_name(circle.name),
+        )
         for circle in circles
     ]
     for rail in rails:
@@ -107,6 +130,7 @@ def _map(
             "pile",
             "Discard Pile",
             ("rail",),
+            words="the Discard Pile",
         ),
     ]
     return TableMap(
@@ -178,6 +202,7 @@ def _ties(rail: Rail, track: Track) -> list[Place]:
                     "",
                     ("engine",),
                     tuple(sorted((degrees, (degrees + 180) % 360))),
+                    f"tie {tie} of {segment[0]}-{segment[1]} on {squares(rail.cell)}",
                 )
             )
     return places

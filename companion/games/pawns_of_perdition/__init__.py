@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from companion.games.game import Game
 from companion.games.pawns_of_perdition.actions import PawnsAction
+from companion.games.pawns_of_perdition.drawing import drawing, sheet
 from companion.games.pawns_of_perdition.faults import faults
+from companion.games.pawns_of_perdition.kit import kit
 from companion.games.pawns_of_perdition.options import OPTIONS
 from companion.games.pawns_of_perdition.pack import load_pack
 from companion.games.pawns_of_perdition.refusals import refusal
@@ -18,6 +20,7 @@ from companion.games.pawns_of_perdition.rules import (
     hide_action,
     implied,
     legal,
+    meant,
     over,
     play,
     scores,
@@ -45,6 +48,7 @@ GAME: Game[State, PawnsAction] = Game(
     awaiting=awaiting,
     legal=legal,
     candidates=candidates,
+    meant=meant,
     refusal=refusal,
     play=play,
     over=over,
@@ -58,6 +62,9 @@ GAME: Game[State, PawnsAction] = Game(
     free=free,
     layout=layout,
     table_map=table_map,
+    sheet=sheet,
+    drawing=drawing,
+    kit=kit,
     prompt=prompt,
     story=story,
     decided=decided,

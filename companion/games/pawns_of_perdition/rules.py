@@ -193,6 +193,11 @@ def candidates(state: State, seat: str, pieces: tuple[Piece, ...]) -> tuple[Pawn
     return legal(state, seat)
 
 
+def meant(state: State, piece: Piece) -> PawnsAction | None:
+    """What a pawn's place alone says of what was meant: nothing, since it may be any card."""
+    return None
+
+
 @cache
 def _pass(seat: str) -> Pass:
     return Pass(seat)

@@ -52,7 +52,8 @@ def _map(board: tuple[str, ...], seats: tuple[str, ...]) -> TableMap:
 def _place(space: int, kind: str) -> Place:
     look = "sin" if kind in SINS else kind
     label = kind.title() if look in ("start", "sin", "escape") else str(space)
-    return Place(_PLACES[space], _outline(space), look, label)
+    words = look.capitalize() if look in ("start", "escape") else f"space {space} ({look.capitalize()})"
+    return Place(_PLACES[space], _outline(space), look, label, words=words)
 
 
 def _outline(space: int) -> tuple[Point, ...]:

@@ -1,0 +1,59 @@
+"""What the referee has to say of a Reading: acts to play, a question, an explanation, a to-do list."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.game import Action
+from companion.games.layout import Reading
+
+CERTAIN = 0.9
+"""A piece seen with less confidence than this is waited for, not believed."""
+
+PATIENCE = 2.5
+"""Seconds that a piece may rest where it says too little, or breaks a rule: people may be in mid-act."""
+
+Line = tuple[Action, ...]
+Key = tuple[str, str]
+"""A piece: its kind and name."""
+
+Spot = tuple[str, int]
+"""Where a piece lies: its place and turn."""
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """A question for people: words, and what each answer would play (an empty line plays nothing).
+
+    `dice` above 0: that many upper faces may be entered instead. `roll` marks a question about a
+    throw. `back` is the move to which the game may be taken back instead, -1 for none.
+    """
+
+    words: str
+    answers: tuple[tuple[str, Line], ...]
+    dice: int = 0
+    roll: bool = False
+    back: int = -1
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a Reading means: a line to play, a doubt to ask about, a fault to explain, a to-do list.
+
+    `wait` says that what lies there is half an act as yet: look again a little later.
+    """
+
+    line: Line = ()
+    doubt: Doubt | None = None
+    fault: str = ""
+    todo: tuple[str, ...] = ()
+    wait: bool = False
+
+
+def sighted(reading: Reading) -> dict[Key, Spot]:
+    """Pieces seen well enough to be believed; one that may be hidden by a hand is not news."""
+    return {
+        (sight.piece.kind, sight.piece.name): (sight.piece.place, sight.piece.turn)
+        for sight in reading.pieces
+        if sight.confidence >= CERTAIN and sight.piece.place not in reading.holes
+    }
