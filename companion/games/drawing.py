@@ -13,6 +13,7 @@ from typing import Literal
 from msgspec import Struct
 
 from companion.games.layout import Marker, Point
+from companion.games.lettering import fitted
 
 WHITE = "#ffffff"
 BLACK = "#000000"
@@ -154,6 +155,20 @@ def marked(id: int, at: Point, side: float, rim: float) -> tuple[Path, Marker]:
     """A marker on its white rim, `rim` mm wide on each side."""
     whole = side + 2 * rim
     return rectangle(at[0] - whole / 2, at[1] - whole / 2, whole, whole, WHITE), Marker(id, at, side)
+
+
+def paragraph(
+    words: str, font: str, largest: float, colour: str, box: tuple[float, float, float, float]
+) -> tuple[Text, ...]:
+    """The words in the middle of a box (left, top, width, height), as large as it lets them be."""
+    left, top, width, height = box
+    size, lines = fitted(words, font, largest, width, height)
+    leading = 1.15 * size
+    first = top + (height - leading * len(lines)) / 2 + 0.85 * size
+    return tuple(
+        Text(row, (left + width / 2, first + leading * at), size, colour, font)
+        for at, row in enumerate(lines)
+    )
 
 
 def flattened(path: Path, error: float = 0.02) -> list[Point]:

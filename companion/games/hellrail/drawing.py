@@ -5,14 +5,24 @@ from __future__ import annotations
 from functools import lru_cache
 from math import hypot
 
-from companion.games.drawing import Circle, Drawing, Shape, Text, line, marked, on_circle, polygon, rectangle
+from companion.games.drawing import (
+    Circle,
+    Drawing,
+    Shape,
+    Text,
+    line,
+    marked,
+    on_circle,
+    paragraph,
+    polygon,
+    rectangle,
+)
 from companion.games.hellrail.signs import CREAM, EMBER, GLOW, INK, WINE, car, fire, flame, number, pin, soul
 from companion.games.hellrail.state import CircleCard, Edition, RailCard, State, circle_cards, rail_cards
 from companion.games.hellrail.table import CARD, bare_map
 from companion.games.hellrail.track import Track, along
 from companion.games.hellrail.track_drawing import REACH, rail, stub
 from companion.games.layout import Point, Token
-from companion.games.lettering import fitted
 
 ENGINES = {"red": "#c8202f", "blue": "#2356a8", "green": "#2c8c45", "yellow": "#f2c21a"}
 """The engines' colours, by seat."""
@@ -64,6 +74,11 @@ def drawing(state: State, kind: str, name: str) -> Drawing:
     if kind == "back":
         return card_back()
     return {"rail": rail_card, "circle": circle_card, "engine": engine_cap}[kind](state.edition, name)
+
+
+def sheet(state: State) -> Drawing:
+    """The printed sheet."""
+    return table_sheet(state.edition)
 
 
 @lru_cache(maxsize=16)
@@ -181,24 +196,10 @@ def _circle_card(circle: CircleCard, tokens: tuple[Token, ...]) -> Drawing:
     shapes += _markers(tokens)
     shapes += [Circle((46.0, 12.6), 10.2, dark, CREAM, 0.8), *number(circle.name, (46.0, 12.6), 15.5, CREAM)]
     shapes.append(rectangle(5.0, 25.2, 50.0, 9.6, dark, CREAM, 0.5, radius=1.6))
-    shapes += _lines(circle.title, "title", 8.0, CREAM, (7.0, 25.2, 46.0, 9.6))
+    shapes += paragraph(circle.title, "title", 8.0, CREAM, (7.0, 25.2, 46.0, 9.6))
     shapes.append(rectangle(1.6, 36.6, 34.4, 18.0, CREAM, dark, 0.4, radius=1.6))
-    shapes += _lines(circle.words, "text", 4.2, INK, (2.6, 37.2, 32.4, 16.8))
+    shapes += paragraph(circle.words, "text", 4.2, INK, (2.6, 37.2, 32.4, 16.8))
     return Drawing(CARD, CARD, tuple(shapes))
-
-
-def _lines(
-    words: str, font: str, largest: float, colour: str, box: tuple[float, float, float, float]
-) -> list[Shape]:
-    """The words in the middle of a box (left, top, width, height), as large as it lets them be."""
-    left, top, width, height = box
-    size, lines = fitted(words, font, largest, width, height)
-    leading = 1.15 * size
-    first = top + (height - leading * len(lines)) / 2 + 0.85 * size
-    return [
-        Text(words, (left + width / 2, first + leading * at), size, colour, font)
-        for at, words in enumerate(lines)
-    ]
 
 
 @lru_cache(maxsize=16)

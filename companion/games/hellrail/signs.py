@@ -131,7 +131,12 @@ def soul(middle: Point, size: float, mood: int) -> tuple[Shape, ...]:
         for right in (x + (3.6 - 2.4 * step) * s for step in range(3))
     ]
     crown = (x, y - 1.4 * s)
-    steps = ((x - 3.6 * s, y - 1.4 * s), *arc(crown, 3.6 * s, 270, 450), (x + 3.6 * s, y + 4.2 * s), *hem)
+    steps: tuple[Point | Curve, ...] = (
+        (x - 3.6 * s, y - 1.4 * s),
+        *arc(crown, 3.6 * s, 270, 450),
+        (x + 3.6 * s, y + 4.2 * s),
+        *hem,
+    )
     look = (-0.35, 0.35, 0.0, 0.0)[mood % 4] * s
     shapes: list[Shape] = []
     if imp:
