@@ -25,9 +25,14 @@ def until(page: Page, true: str, argument: object = None, seconds: float = 15) -
     raise AssertionError(f"never became true on {page.url}: {true} {argument}")
 
 
+def shows(page: Page, house: House) -> None:
+    """The page shows the table's present state."""
+    until(page, "number => Number(root().dataset.number) === number", house.table.number)
+
+
 def settle(page: Page) -> None:
     """Wait until a tap is no longer taken for the second half of a double tap."""
-    until(page, "() => sending.size === 0 && Date.now() - changed > SLIP")
+    until(page, "() => sending.size === 0 && performance.now() - changed > SLIP")
 
 
 def tap(page: Page, button: Locator) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.web.conftest import Phone
 from tests.web.house import House
-from tests.web.players import join, settle, tap, until
+from tests.web.players import join, settle, shows, tap, until
 
 
 def seated(house: House) -> None:
@@ -23,11 +23,6 @@ def playing(house: House) -> None:
     house.shuffled()
     for values in ((6, 5), (3, 4), (1, 2)):
         house.roll(*values)
-
-
-def shows(page: Page, house: House) -> None:
-    """The page shows the table's present state."""
-    until(page, "number => Number(root().dataset.number) === number", house.table.number)
 
 
 def live(page: Page, house: House) -> None:

@@ -65,44 +65,111 @@ setInterval(() => {
 
 // -- showing what the table says ------------------------------------------------------------------
 
+let owed = ""; // a page that leads away and came while something was being sent
+
 function show(html) {
+  owed = "";
   const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("page");
-  const is = fresh.dataset, was = root().dataset, number = was.number;
+  const is = fresh.dataset, was = root().dataset;
   // Where a page that has just become another's business leads; who came here all the same may stay.
-  if (is.go && !was.go) {
+  const leads = is.go && !was.go;
+  if ((leads || is.assets !== was.assets) && sending.size) {
+    owed = html; // to leave now would break off what is being sent
+    return;
+  }
+  if (leads) {
     was.go = is.go;
     return location.replace(is.go);
   }
   if (is.assets !== was.assets) return location.reload();
   if (is.boot === was.boot && Number(is.revision) < Number(was.revision)) return;
-  Idiomorph.morph(root(), fresh, {
-    ignoreActiveValue: true,
-    callbacks: {
-      // The same form as before keeps what was typed and chosen in it.
-      beforeNodeMorphed: (old, now) =>
-        !(old.dataset?.keep && now.dataset && old.dataset.keep === now.dataset.keep && touched.has(old)),
-      // What a person has opened stays open; what they have sent stays off until it is answered.
-      beforeAttributeUpdated: (name, element) =>
-        !(name === "open" && element.tagName === "DETAILS") && !(name === "disabled" && sending.has(element)),
-    },
-  });
+  underFingers(() => Idiomorph.morph(root(), fresh, MORPH));
   document.title = is.title + " · Stationmaster";
-  if (is.number !== number) changed = Date.now();
   // A refusal stays at the thumb until the table moves on.
   say(is.number === reply.number ? reply.words : "");
 }
 
 const touched = new WeakSet();
+
+const MORPH = {
+  ignoreActiveValue: true,
+  callbacks: {
+    // The same form as before keeps what was typed and chosen in it.
+    beforeNodeMorphed: (old, now) =>
+      !(old.dataset?.keep && now.dataset && old.dataset.keep === now.dataset.keep && touched.has(old)),
+    // What a person has opened stays open; what they have sent stays off, and says so, until it is answered.
+    beforeAttributeUpdated: (name, element) =>
+      !(name === "open" && element.tagName === "DETAILS") &&
+      !((name === "disabled" || name === "aria-busy") && sending.has(element)),
+  },
+};
+
 for (const kind of ["input", "change"]) {
   document.addEventListener(kind, (event) => event.target.form && touched.add(event.target.form));
 }
 
+// -- slips of the finger --------------------------------------------------------------------------
+
+// From the eye to the glass a finger takes this long (ms). A tap counts for a button that lay under it all
+// the while, whatever else has changed. What has only just come there was not meant, nor is the second tap
+// of a double tap.
+const SLIP = 300;
+
+let changed = performance.now(); // when buttons last changed; the page itself has come just now
+let before = [{ until: changed, buttons: [] }]; // what could be tapped, for as long as it matters
+let asked = { does: "", at: -SLIP }; // the last request, when it was sent or answered
+let finger = null; // where the last click was; null for a key
+
+document.addEventListener("click", (event) => (finger = event.detail ? event : null), true);
+
+// All that tells what a button does, so that two that look alike are not taken for one another.
+function meaning(button) {
+  const about = button.closest("[data-about]")?.dataset.about, form = button.form;
+  return JSON.stringify([form?.action, form?.dataset.keep, about, button.name, button.value, button.textContent]);
+}
+
+// The buttons that can be tapped now: what each does, and where it lies.
+function tappable() {
+  const found = [];
+  for (const button of document.querySelectorAll("button")) {
+    const { left, top, right, bottom } = button.getBoundingClientRect();
+    const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    if (button.contains(seen)) found.push({ does: meaning(button), left, top, right, bottom });
+  }
+  return found;
+}
+
+// Change the page, and remember what lay there until then.
+function underFingers(change) {
+  const buttons = tappable();
+  change();
+  if (JSON.stringify(buttons) === JSON.stringify(tappable())) return;
+  changed = performance.now();
+  before = before.filter(({ until }) => changed - until < SLIP);
+  before.push({ until: changed, buttons });
+}
+
+function slipped(button) {
+  const now = performance.now(), does = meaning(button);
+  if (does === asked.does && now - asked.at < SLIP) return true;
+  const lay = (was) =>
+    was.does === does &&
+    (!finger ||
+      (was.left <= finger.clientX && finger.clientX <= was.right &&
+        was.top <= finger.clientY && finger.clientY <= was.bottom));
+  return before.some(({ until, buttons }) => now - until < SLIP && !buttons.some(lay));
+}
+
+// Nobody is left to wonder whether a tap has reached us.
+function refuse(button) {
+  button.animate([{ background: "var(--amber)", borderColor: "var(--amber)", color: "var(--board)" }, {}], 700);
+  const doubled = performance.now() - asked.at < SLIP;
+  if (!doubled) say("This has only just changed. Tap again if you mean it.");
+}
+
 // -- asking the table -----------------------------------------------------------------------------
 
-const SLIP = 300; // ms; the second tap of a double tap must not hit what the first one brought
-
 const sending = new Set();
-let changed = 0;
 let reply = { number: null, words: "" };
 
 document.addEventListener("submit", (event) => {
@@ -111,7 +178,10 @@ document.addEventListener("submit", (event) => {
 });
 
 async function ask(form, button) {
-  if (!button || sending.has(button) || Date.now() - changed < SLIP) return;
+  if (!button || sending.has(button)) return;
+  if (slipped(button)) return refuse(button);
+  const does = meaning(button);
+  asked = { does, at: performance.now() };
   const body = new URLSearchParams(new FormData(form));
   if (button.name) body.set(button.name, button.value);
   // Made once: a repetition after a lost answer is the same request.
@@ -126,12 +196,13 @@ async function ask(form, button) {
   sending.delete(button);
   button.disabled = false;
   button.removeAttribute("aria-busy");
+  asked = { does, at: performance.now() };
   if (answer.status === "done") {
     touched.delete(form);
     form.reset();
-    for (const sheet of sheets) sheet.open = false;
+    underFingers(() => sheets.forEach((sheet) => (sheet.open = false)));
   }
-  if (answer.html) show(answer.html);
+  for (const html of [answer.html, owed]) if (html) show(html);
   say(answer.words);
   if (Date.now() - heard > DEAD_AFTER / 2) open();
 }
