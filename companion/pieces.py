@@ -37,8 +37,8 @@ class Pieces:
     """Follows the pieces of one table. `seen` is where each piece last lay when it agreed with the rules.
 
     `doubtful` are the pieces that the last question was about, `left` those of which people said
-    that nothing was done. `fresh` says that a game has just begun: what lies there that no rule
-    knows yet was put there for it.
+    that nothing was done. `known` is False until the first look: what lies there then is nobody's
+    act, unless a game has just begun (`fresh`) and it is something that no rule knows yet.
     """
 
     game: Game[Any, Any]
@@ -46,6 +46,7 @@ class Pieces:
     doubtful: dict[Key, Spot] = field(default_factory=dict)
     left: dict[Key, Spot] = field(default_factory=dict)
     fresh: bool = False
+    known: bool = False
     since: tuple[dict[Key, Spot], float] | None = None
 
     def consider(self, state: Any, states: Sequence[Any], reading: Reading, now: float) -> Finding:
@@ -64,9 +65,9 @@ class Pieces:
 
     def _news(self, there: dict[Key, Spot], expected: dict[Key, Spot]) -> dict[Key, Spot]:
         """What lies elsewhere than it should, and than it did."""
-        if not self.seen:
+        if not self.known and there:
             self.seen = {key: spot for key, spot in there.items() if key in expected or not self.fresh}
-            self.fresh = False
+            self.known = True
         for key, spot in there.items():
             if expected.get(key) == spot:
                 self.seen[key] = spot
@@ -279,15 +280,19 @@ def _lag(
     news: dict[Key, Spot],
     holes: frozenset[str],
 ) -> int | None:
-    """How many pieces do not show yet that they were moved; None where one contradicts it."""
+    """How many pieces do not show yet that they were moved; None where one contradicts it.
+
+    Of a kind that is nowhere to be seen nothing is waited for: it may carry no markers.
+    """
     lag = 0
+    shown = {kind for kind, _ in there}
     for key in before.keys() | after.keys():
         now = after.get(key)
         if key in news or now == before.get(key) or key[1] == UNKNOWN:
             continue
         lies = there.get(key)
         if lies is None:
-            lag += now is not None and now[0] not in holes
+            lag += now is not None and now[0] not in holes and key[0] in shown
         elif lies != now:
             if lies != before.get(key):
                 return None

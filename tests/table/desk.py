@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from companion import games, packs
-from companion.games.game import Action, AwaitedShuffle, Rolled, Shuffled
+from companion.games.game import Action, AwaitedDice, AwaitedShuffle, Rolled, Shuffled
 from companion.games.layout import UNKNOWN, Dice, Die, Piece, Reading, Sight
 from companion.journal import Journal
 from companion.messages import (
@@ -46,8 +46,8 @@ class Clock:
 class Desk:
     """One table over a state folder. People are named by their seat: person "red" holds Red."""
 
-    def __init__(self, folder: Path, table: str = "none") -> None:
-        self.game = games.load("pawns_of_perdition")
+    def __init__(self, folder: Path, table: str = "none", game: str = "pawns_of_perdition") -> None:
+        self.game = games.load(game)
         self.clock = Clock()
         self.folder = folder
         self.journal = Journal(folder)
@@ -78,8 +78,10 @@ class Desk:
         answer = self.ask(seats[0], Start(seats, options or {}))
         assert answer.status == "done", answer
         self.shuffle(seats[0])
+        chance = self.game.awaiting(self.state).chance
+        assert isinstance(chance, AwaitedDice)
         for seat in seats:
-            self.done(seat, Rolled((6, 6) if seat == seats[0] else (1, 2)))
+            self.done(seat, Rolled((6 if seat == seats[0] else 1,) * chance.count))
 
     def shuffle(self, person: str) -> None:
         chance = self.game.awaiting(self.state).chance
@@ -139,10 +141,25 @@ class Desk:
         for name, space in pawns.items():
             place = f"space:{space}" if space >= 0 else ""
             seen[name] = Sight(Piece("pawn", name, place), (0.0, 0.0), 0.99)
+        return self._read(tuple(seen.values()), dice, throw, picture, holes)
+
+    def lie(self, *pieces: Piece, holes: tuple[str, ...] = (), dice: Dice | None = None) -> Answer:
+        """The camera sees just these pieces."""
+        sights = tuple(Sight(piece, (0.0, 0.0), 0.99) for piece in pieces)
+        return self._read(sights, dice, None, b"", holes)
+
+    def _read(
+        self,
+        sights: tuple[Sight, ...],
+        dice: Dice | None,
+        throw: int | None,
+        picture: bytes,
+        holes: tuple[str, ...],
+    ) -> Answer:
         self.clock.now += 1
         self.reading = Reading(
             self.clock.now,
-            tuple(seen.values()),
+            sights,
             holes,
             dice if dice is not None else self.reading.dice,
             self._throw if throw is None else throw,
@@ -166,7 +183,7 @@ class Desk:
     def again(self) -> Desk:
         """The same state folder after a restart."""
         self.close()
-        return Desk(self.folder)
+        return Desk(self.folder, game=self.game.name)
 
 
 def raw(action: Action) -> msgspec.Raw:

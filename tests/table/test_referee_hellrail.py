@@ -1,0 +1,262 @@
+"""What a camera over a HellRail table saw, and what the companion makes of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from companion.findings import PATIENCE
+from companion.games.hellrail.actions import EndTurn, LayRail, Move, PlaceCircle, UpgradeRail
+from companion.games.hellrail.state import rail_cards
+from companion.games.hellrail.track import Position, beside, face
+from companion.games.layout import Piece
+from companion.messages import Start
+from tests.table.desk import Desk
+
+CURVE = "NE3"
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    desk = Desk(tmp_path / "state", table="camera", game="hellrail")
+    yield desk
+    desk.close()
+
+
+@pytest.fixture
+def seen(desk: Desk) -> Desk:
+    """Red, blue and green play; it is red's turn, and the camera sees the Circles and the engines."""
+    desk.start("red", "blue", "green")
+    desk.lie(*layout(desk))
+    return desk
+
+
+def layout(desk: Desk) -> list[Piece]:
+    return list(desk.game.layout(desk.state).pieces)
+
+
+def simple(desk: Desk, segments: tuple[str, ...], but: tuple[str, ...] = (), value: int = 0) -> str:
+    """A card with just this rail and at least this Car Value."""
+    return next(
+        card.name
+        for card in desk.state.edition.rails
+        if card.track.segments == segments and card.name not in but and card.value >= value
+    )
+
+
+def gate(desk: Desk) -> tuple[int, int]:
+    return next(circle.cell for circle in desk.state.circles if circle.name == "G")
+
+
+def placed(card: str, cell: tuple[int, int], turn: int) -> Piece:
+    return Piece("rail", card, f"cell:{cell[0]},{cell[1]}", turn)
+
+
+def without(pieces: list[Piece], *names: str) -> list[Piece]:
+    return [piece for piece in pieces if piece.name not in names]
+
+
+def wait(desk: Desk) -> None:
+    """Time passes, and the table's loop notices."""
+    desk.clock.now += PATIENCE + 0.1
+    for _ in range(40):
+        if not desk.table._watch.waiting:
+            return
+        time.sleep(0.1)
+
+
+def lay_from_gate(desk: Desk) -> tuple[str, Move]:
+    """Lay a curve beside the Gate; the Move of another card onto its second tie."""
+    card = simple(desk, (CURVE,))
+    cell = beside(gate(desk), "E")
+    turn = next(turn for turn in (0, 90, 180, 270) if face(track(desk, card), turn).entries["W"])
+    desk.lie(*layout(desk), placed(card, cell, turn))
+    assert desk.table.moves()[-1] == LayRail("red", card, cell, turn)
+    by = simple(desk, (CURVE,), but=(card,), value=5)
+    spot = face(track(desk, card), turn).entries["W"][0]
+    two = face(track(desk, card), turn).ahead[spot][0]
+    assert not isinstance(two, str)
+    return card, Move("red", by, Position(cell, *two))
+
+
+def track(desk: Desk, card: str) -> Any:
+    return rail_cards(desk.state.edition)[card].track
+
+
+def test_a_card_that_was_laid_is_new_rail(seen: Desk) -> None:
+    card, cell = simple(seen, ("NS4",)), beside(gate(seen), "N")
+    seen.lie(*layout(seen), placed(card, cell, 90))
+    assert seen.table.moves()[-1] == LayRail("red", card, cell, 90)
+    assert seen.view("red").todo == ()
+
+
+def test_a_card_over_another_is_an_upgrade(seen: Desk) -> None:
+    card, cell = simple(seen, (CURVE,)), beside(gate(seen), "N")
+    before = layout(seen)
+    seen.lie(*before, placed(card, cell, 0))
+    over = simple(seen, ("NE3", "NS4"))
+    seen.lie(*before, placed(over, cell, 0))
+    assert seen.table.moves()[-1] == UpgradeRail("red", over, cell, 0)
+    assert seen.state.rails[0].covered == ((card, 0),)
+
+
+def test_a_wrong_lay_is_explained_by_its_rule(seen: Desk) -> None:
+    card = simple(seen, (CURVE,))
+    moves = len(seen.table.moves())
+    seen.lie(*layout(seen), placed(card, (0, 7), 0))
+    wait(seen)
+    assert len(seen.table.moves()) == moves
+    (notice,) = seen.view("red").notices
+    assert "not adjacent" in notice.words
+    assert "Card Actions - Lay New Rail" in notice.words
+    seen.lie(*layout(seen))
+    assert seen.view("red").notices == ()
+
+
+def test_an_upgrade_that_lacks_rail_is_explained(seen: Desk) -> None:
+    card, cell = simple(seen, ("NS4",)), beside(gate(seen), "N")
+    before = layout(seen)
+    seen.lie(*before, placed(card, cell, 0))
+    seen.lie(*before, placed(simple(seen, (CURVE,)), cell, 0))
+    wait(seen)
+    (notice,) = seen.view("red").notices
+    assert "lacks the old card's rail N-S" in notice.words
+
+
+def test_a_move_with_its_card_is_played(seen: Desk) -> None:
+    _, move = lay_from_gate(seen)
+    after = layout_after(seen, move)
+    seen.lie(*after)
+    assert seen.table.moves()[-1] == move
+
+
+def layout_after(desk: Desk, move: Move) -> list[Piece]:
+    return list(desk.game.layout(desk.game.play(desk.state, move)).pieces)
+
+
+def test_the_engine_first_and_the_card_after_it(seen: Desk) -> None:
+    _, move = lay_from_gate(seen)
+    after = layout_after(seen, move)
+    seen.lie(*without(after, move.card))
+    assert seen.view("red").question is None
+    seen.lie(*after)
+    assert seen.table.moves()[-1] == move
+
+
+def test_the_card_first_and_the_engine_after_it(seen: Desk) -> None:
+    _, move = lay_from_gate(seen)
+    moves = len(seen.table.moves())
+    seen.lie(*layout(seen), Piece("rail", move.card, "discard"))
+    assert len(seen.table.moves()) == moves
+    seen.lie(*layout_after(seen, move))
+    assert seen.table.moves()[-1] == move
+
+
+def test_a_card_that_stays_alone_on_the_pile_is_asked_about(seen: Desk) -> None:
+    _, move = lay_from_gate(seen)
+    seen.lie(*layout(seen), Piece("rail", move.card, "discard"))
+    wait(seen)
+    question = seen.view("red").question
+    assert question is not None
+    words = " ".join(choice.words for choice in question.choices)
+    assert "fans the flames" in words
+
+
+def test_an_engine_that_moved_without_a_card_is_asked_about_after_a_while(seen: Desk) -> None:
+    _, move = lay_from_gate(seen)
+    moves = len(seen.table.moves())
+    seen.lie(*without(layout_after(seen, move), move.card))
+    assert seen.view("red").question is None
+    wait(seen)
+    assert len(seen.table.moves()) == moves
+    assert seen.view("red").question is not None
+
+
+def test_a_move_that_was_taken_back_is_asked_about_and_taken_back(seen: Desk) -> None:
+    _, move = lay_from_gate(seen)
+    before = layout(seen)
+    seen.lie(*layout_after(seen, move))
+    seen.lie(*before)
+    wait(seen)
+    question = seen.view("red").question
+    assert question is not None
+    assert "taken back" in question.words
+    assert seen.decide("red", "back").status == "done"
+    assert seen.table.moves()[-1] != move
+    assert seen.view("red").question is None
+    assert seen.view("red").todo == ()
+
+
+def test_turning_back_on_rail_is_explained(seen: Desk) -> None:
+    _, move = lay_from_gate(seen)
+    seen.lie(*layout_after(seen, move))
+    stands = seen.state.engines[0]
+    back = 1 if stands.facing == stands.segment[1] else 3
+    red = next(piece for piece in layout(seen) if piece.name == "red")
+    behind = f"{red.place[:-1]}{back}"
+    turns = next(place.turns for place in seen.game.table_map(seen.state).places if place.name == behind)
+    facing = min(turns, key=lambda turn: abs((turn - red.turn + 180) % 360 - 180))
+    for seat in ("red", "blue", "green"):
+        seen.done(seat, EndTurn(seat))
+    seen.lie(*without(layout(seen), "red"), replace(red, place=behind, turn=facing))
+    wait(seen)
+    (notice,) = seen.view("red").notices
+    assert "never reverses" in notice.words
+
+
+def test_the_next_player_who_moves_ends_the_turn_but_is_asked(seen: Desk) -> None:
+    _, move = lay_from_gate(seen)
+    assert isinstance(move.to, Position)
+    there = next(piece for piece in layout_after(seen, move) if piece.name == "red")
+    pieces = without(layout(seen), "blue")
+    seen.lie(*pieces, replace(there, name="blue"))
+    wait(seen)
+    question = seen.view("red").question
+    assert question is not None
+    assert "Red's turn ends." in question.choices[0].words
+
+
+def test_the_engine_of_one_who_is_not_next_is_not_moved(seen: Desk) -> None:
+    _, move = lay_from_gate(seen)
+    there = next(piece for piece in layout_after(seen, move) if piece.name == "red")
+    pieces = without(layout(seen), "green")
+    seen.lie(*pieces, replace(there, name="green"))
+    wait(seen)
+    (notice,) = seen.view("red").notices
+    assert "It is Red's turn" in notice.words
+
+
+def test_a_card_under_a_hand_is_waited_for(seen: Desk) -> None:
+    card, cell = simple(seen, ("NS4",)), beside(gate(seen), "N")
+    moves = len(seen.table.moves())
+    seen.lie(*layout(seen), placed(card, cell, 90), holes=(f"cell:{cell[0]},{cell[1]}",))
+    wait(seen)
+    assert len(seen.table.moves()) == moves
+    assert seen.view("red").notices == ()
+
+
+def test_a_lay_said_by_phone_with_another_turn_is_a_line_to_put_right(seen: Desk) -> None:
+    card, cell = simple(seen, (CURVE,)), beside(gate(seen), "N")
+    seen.done("red", LayRail("red", card, cell, 0))
+    seen.lie(*without(layout(seen), card), placed(card, cell, 90))
+    assert seen.view("red").todo == (f"Turn Rail {card} on {squares(cell)} to 0°.",)
+
+
+def squares(cell: tuple[int, int]) -> str:
+    return f"{'ABCDEFGHIJK'[cell[0]]}{cell[1] + 1}"
+
+
+def test_ones_own_layout_is_read_from_the_table(desk: Desk) -> None:
+    desk.sit("red", "blue")
+    assert desk.ask("red", Start(("red", "blue"), {"circles": "own"})).status == "done"
+    cells = [(1, 1), (3, 1), (5, 1), (7, 1), (9, 1), (1, 5), (3, 5), (5, 5), (7, 5), (9, 5)]
+    names = ["G", *map(str, range(1, 10))]
+    desk.lie(*(Piece("circle", name, f"cell:{c},{r}") for name, (c, r) in zip(names, cells, strict=True)))
+    placed = [action for action in desk.table.moves() if isinstance(action, PlaceCircle)]
+    assert {(action.circle, action.cell) for action in placed} == set(zip(names, cells, strict=True))
+    assert desk.state.phase == "setup"
