@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec.structs import replace
+
 from companion.games.game import AwaitedDice, AwaitedShuffle, Choice, Game, Prompt, Shuffled
 from companion.games.layout import UNKNOWN
 from companion.messages import LogLine, MoveView, Notice, Proposal, Question, SeatView, View
@@ -112,7 +114,7 @@ def _prompt(game: Game[Any, Any], state: Any, seat: str) -> Prompt:
     chance = game.awaiting(state).chance
     if isinstance(chance, AwaitedShuffle) and seat:
         done = Choice(Shuffled((UNKNOWN,) * len(chance.cards)), "Done: shuffled", chance.why, main=True)
-        return Prompt(prompt.words, (done, *prompt.choices), prompt.reminders, yours=True)
+        return replace(prompt, choices=(done, *prompt.choices), yours=True)
     return prompt
 
 

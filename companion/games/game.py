@@ -198,7 +198,7 @@ class Game(Generic[S, A]):
     `sketches(state)` are plain drawings for small screens by "kind:name", of pieces and of cards in a
     hand; none for a game whose places and seats say all. `counters(state)` are pieces that no camera
     sees, `marks(state)` what is written at places; `about(state, pack, kind, name)` tells of a card or
-    piece, `section(action)` where the rulebook has the rule for an action.
+    piece, `section(state, action)` where the rulebook has the rule for a legal action.
     """
 
     name: str
@@ -235,7 +235,7 @@ class Game(Generic[S, A]):
     counters: Callable[[S], tuple[Piece, ...]]
     marks: Callable[[S], tuple[Mark, ...]]
     about: Callable[[S, Any, str, str], About]
-    section: Callable[[A], str]
+    section: Callable[[S, A], str]
     prompt: Prompts[S]
     story: Callable[[S, A], tuple[str, ...]]
     decided: Callable[[S, A], tuple[str, ...]]

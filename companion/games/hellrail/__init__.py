@@ -10,6 +10,7 @@ from companion.games.hellrail.faults import faults
 from companion.games.hellrail.kit import kit
 from companion.games.hellrail.options import OPTIONS
 from companion.games.hellrail.pack import load_pack
+from companion.games.hellrail.pictures import about, counters, marks, sketches
 from companion.games.hellrail.refusals import refusal
 from companion.games.hellrail.rules import (
     PLAYERS,
@@ -28,6 +29,7 @@ from companion.games.hellrail.rules import (
     ways,
 )
 from companion.games.hellrail.rulings import decided
+from companion.games.hellrail.sections import section
 from companion.games.hellrail.state import SEATS, State
 from companion.games.hellrail.story import story
 from companion.games.hellrail.table import layout, table_map
@@ -64,6 +66,11 @@ GAME: Game[State, HellRailAction] = Game(
     sheet=sheet,
     drawing=drawing,
     kit=kit,
+    sketches=sketches,
+    counters=counters,
+    marks=marks,
+    about=about,
+    section=section,
     prompt=prompt,
     story=story,
     decided=decided,

@@ -198,10 +198,14 @@ def _actions(state: State, number: int, card: str) -> tuple[HellRailAction, ...]
             found += moves.crosses(state, seat, name)
             found += rails.lays(state, seat, name)
             found += rails.upgrades(state, seat, name)
-    if not card:
-        found += [Setout(seat, car) for car in state.loaded[number] if cards[car].setout == here]
-        found.append(EndTurn(seat))
-    return tuple(found)
+    return tuple(found) if card else (*found, *without_card(state, number))
+
+
+def without_card(state: State, number: int) -> tuple[Setout | EndTurn, ...]:
+    """What the seat whose turn it is may do without playing a card from its hand."""
+    seat, cards, here = state.seats[number], rail_cards(state.edition), effects.circle_at(state, number)
+    due = tuple(Setout(seat, car) for car in state.loaded[number] if cards[car].setout == here)
+    return (*due, EndTurn(seat))
 
 
 def play(state: State, action: HellRailAction) -> State:
@@ -331,7 +335,7 @@ def scores(state: State) -> tuple[Standing, ...]:
         place = 1 + sum(other > totals[seat] for other in totals)
         facts = [f"{delivered} points delivered", f"{loaded} loaded", _cards(len(state.hands[seat]))]
         facts += ["Heresy Chip"] * state.chips[seat] + ["Boatman Ticket"] * state.tickets[seat]
-        standings.append(Standing(state.seats[seat], place, tuple(facts)))
+        standings.append(Standing(state.seats[seat], place, tuple(facts), state.loaded[seat]))
     return tuple(sorted(standings, key=lambda standing: standing.place))
 
 

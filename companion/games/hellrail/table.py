@@ -106,7 +106,7 @@ def _map(
     cells |= {rail.cell for rail in rails} | {circle.cell for circle in circles}
     cards = rail_cards(edition)
     places = [
-        Place(cell_place(cell), _square(cell), "cell", "", ("circle", "rail"), TURNS)
+        Place(cell_place(cell), _square(cell), "cell", "", ("circle", "rail"), TURNS, squares(cell))
         for cell in sorted(cells)
     ]
     places += [

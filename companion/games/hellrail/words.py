@@ -2,49 +2,24 @@
 
 from __future__ import annotations
 
-from companion.games.game import AwaitedDice, Choice, Prompt
-from companion.games.hellrail import effects, moves
+from companion.games.game import AwaitedDice, Prompt
+from companion.games.hellrail import effects
 from companion.games.hellrail.actions import (
-    Cross,
-    Declare,
-    Derail,
     DiscardCard,
-    Done,
-    DrawCard,
-    EndTurn,
-    Fan,
-    Gain,
     HellRailAction,
-    KeepChip,
-    Land,
-    LayRail,
-    Move,
-    MoveEngine,
-    Pickup,
-    PlaceCircle,
-    PutCounter,
-    Rammed,
-    ScrapRail,
-    Setout,
-    SpendChip,
-    TakeCounter,
-    Target,
-    TurnRail,
-    UpgradeRail,
 )
+from companion.games.hellrail.choices import choice
 from companion.games.hellrail.names import (
-    card_facts,
     circle_name,
     circle_title,
     counted,
     facing,
     listed,
     name,
-    place,
     squares,
 )
 from companion.games.hellrail.piles import playable
-from companion.games.hellrail.rules import awaiting, legal, points, scores, view
+from companion.games.hellrail.rules import awaiting, legal, points, scores, view, without_card
 from companion.games.hellrail.state import (
     ACTIONS,
     CIRCLES,
@@ -58,11 +33,9 @@ from companion.games.hellrail.state import (
     SETUP,
     State,
     Step,
-    circle_cards,
     rail_cards,
 )
-from companion.games.hellrail.table import cell_place, engine_place
-from companion.games.hellrail.track import Cell, Position
+from companion.games.hellrail.track import Cell
 
 _FEW = 8
 """Cards left in both piles from which on the end is worth a louder line."""
@@ -80,14 +53,22 @@ def prompt(state: State, seat: str, card: str = "") -> Prompt:
     if card:
         actions = legal(state, seat, card) if card in cards else ()
     else:
-        actions = tuple(action for action in legal(state, seat) if getattr(action, "card", "") not in cards)
+        actions = _without_card(state, seat, cards)
     return Prompt(
         words=_waiting(state, seat),
-        choices=tuple(_choice(state, action) for action in actions),
+        choices=tuple(choice(state, action) for action in actions),
         reminders=tuple(_of_card(state, card) if card in cards else _reminders(state)),
         yours=bool(seat) and seat in (*now.seats, thrower),
         cards=cards,
+        status="" if state.phase in _BEFORE else _piles(state),
     )
+
+
+def _without_card(state: State, seat: str, cards: tuple[str, ...]) -> tuple[HellRailAction, ...]:
+    """What the seat may do without one of those cards."""
+    if state.phase == ACTIONS and cards:
+        return without_card(state, state.turn)
+    return tuple(action for action in legal(state, seat) if getattr(action, "card", "") not in cards)
 
 
 def _to_name(state: State, seat: str) -> tuple[str, ...]:
@@ -178,159 +159,6 @@ def _step_words(state: State, step: Step) -> str:
     }[step.do]
 
 
-# -- choices ------------------------------------------------------------------------------------------
-
-
-def _choice(state: State, action: HellRailAction) -> Choice:
-    match action:
-        case LayRail(_, card, cell, turn):
-            return Choice(action, f"Lay {card} on {squares(cell)}{_turned(turn)}", place=cell_place(cell))
-        case UpgradeRail(_, card, cell, turn):
-            old = next(rail.card for rail in state.rails if rail.cell == cell)
-            words = f"Lay {card} over {old} on {squares(cell)}{_turned(turn)}"
-            return Choice(action, words, "upgrade", place=cell_place(cell))
-        case Pickup(_, card):
-            return Choice(action, f"Pick up {card}", _cargo(state, card))
-        case Setout(_, card):
-            value = rail_cards(state.edition)[card].value
-            return Choice(action, f"Set out {card}", f"{counted(value, 'point')}; it costs no card")
-        case Move():
-            return _move_choice(state, action)
-        case Cross():
-            return _cross_choice(state, action)
-        case Fan(_, card):
-            count = rail_cards(state.edition)[card].brimstone
-            return Choice(action, f"Fan the Flames with {card}", f"draws {count}, and the turn ends")
-        case EndTurn():
-            follower = state.seats[(state.turn + 1) % len(state.seats)]
-            return Choice(action, "End the turn", f"{name(follower)} is next, and draws a card", main=True)
-    return _circle_choice(state, action)
-
-
-def _turned(turn: int) -> str:
-    return f", turned {turn}°" if turn else ", unturned"
-
-
-def _cargo(state: State, card: str) -> str:
-    rail = rail_cards(state.edition)[card]
-    return (
-        f"{counted(rail.value, 'point')} at {circle_name(rail.setout)}; it cannot be laid or moved with then"
-    )
-
-
-def _move_choice(state: State, action: Move) -> Choice:
-    here = state.engines[state.turn]
-    cost = min(
-        end.cost
-        for end in moves.ends(state, state.turn)
-        if (end.to, end.rammed) == (action.to, action.rammed)
-    )
-    rams = _rams(state, action.rammed)
-    if action.to is None:
-        return Choice(
-            action,
-            f"Move off the end of the rail{rams}",
-            f"{counted(cost, 'tie')}; derails",
-            warning=_derails(state),
-        )
-    if action.to == here:
-        return Choice(
-            action, "Move no tie at all", "the card is spent", place=engine_place(here, state.circles)
-        )
-    words = f"Move to {place(state, action.to)}{_heading(state, action.to)}{rams}"
-    detail = counted(cost, "tie")
-    if action.to.in_circle:
-        detail += "; enters the Circle, which ends the Move"
-    return Choice(action, words, detail, place=engine_place(action.to, state.circles))
-
-
-def _heading(state: State, to: Position) -> str:
-    return "" if to.in_circle else f", facing {facing(to)}"
-
-
-def _rams(state: State, rams: tuple[Rammed, ...]) -> str:
-    told = [
-        f"{name(ram.seat)} to {place(state, ram.to)}{_heading(state, ram.to)}"
-        if ram.to
-        else f"{name(ram.seat)} off the end"
-        for ram in rams
-    ]
-    return f"; rams {listed(tuple(told))}" if told else ""
-
-
-def _derails(state: State) -> str:
-    seat = state.turn
-    losses = [counted(len(state.hands[seat]), "card"), counted(len(state.loaded[seat]), "loaded car")]
-    return f"Derailing costs {' and '.join(losses)} and ends the turn. Derail on purpose?"
-
-
-def _cross_choice(state: State, action: Cross) -> Choice:
-    way = next(
-        way
-        for way in moves.tickets(state, state.turn)
-        if (way.at, way.side, way.to, way.rammed) == (action.at, action.side, action.to, action.rammed)
-    )
-    start = place(state, action.at)
-    words = f"Cross {counted(way.blanks, 'blank square')} from {start} to {place(state, action.to)}"
-    words += _heading(state, action.to) + _rams(state, action.rammed)
-    detail = f"{way.blanks + 1} or more on the die crosses, else the engine derails"
-    warning = "No die is that high: this always derails. Try it all the same?"
-    return Choice(
-        action,
-        words,
-        detail,
-        place=engine_place(action.to, state.circles),
-        warning=warning if way.blanks >= moves.HOPELESS else "",
-    )
-
-
-def _circle_choice(state: State, action: HellRailAction) -> Choice:
-    match action:
-        case PlaceCircle(_, circle, cell):
-            words = f"Lay {circle_name(circle)} on {squares(cell)}"
-            return Choice(action, words, place=cell_place(cell))
-        case Declare(_, use):
-            words = circle_cards(state.edition)[effects.present(state).circle].words
-            return Choice(action, "Use the Effect" if use else "Leave it", words if use else "", main=use)
-        case SpendChip():
-            use = effects.present(state).use
-            return Choice(action, "Spend the Heresy Chip", "prevents it" if use else "forces it")
-        case KeepChip():
-            return Choice(action, "Keep the Heresy Chip", main=True)
-        case Land(_, rams):
-            return Choice(action, f"Land{_rams(state, rams)}")
-        case Target(_, target):
-            return Choice(action, name(target))
-        case TurnRail(_, cell, turn):
-            words = f"Turn the card on {squares(cell)} to {turn}°"
-            return Choice(action, words, place=cell_place(cell))
-        case ScrapRail(_, cell):
-            return Choice(action, f"Discard the card on {squares(cell)}", place=cell_place(cell))
-        case PutCounter(_, cell, counter):
-            return Choice(action, f"Put a {counter} on {squares(cell)}", place=cell_place(cell))
-        case TakeCounter(_, cell, counter):
-            return Choice(action, f"Take the {counter} off {squares(cell)}", place=cell_place(cell))
-        case MoveEngine(_, target, to):
-            words = f"Set {name(target)} on {place(state, to)}{_heading(state, to)}"
-            return Choice(action, words, place=engine_place(to, state.circles))
-    return _told_choice(state, action)
-
-
-def _told_choice(state: State, action: HellRailAction) -> Choice:
-    match action:
-        case DiscardCard(_, card):
-            return Choice(action, f"Discard {card}", card_facts(state, card))
-        case DrawCard(_, target):
-            return Choice(action, f"{name(target)} draws a card")
-        case Derail(_, target):
-            return Choice(action, f"{name(target)} derails")
-        case Gain(_, target, what):
-            return Choice(action, f"{name(target)} takes a {what}")
-    assert isinstance(action, Done)
-    table = effects.present(state).steps[0].do == "table"
-    return Choice(action, "That is all" if table else "Leave that out", main=table)
-
-
 # -- what tables forget -------------------------------------------------------------------------------
 
 
@@ -353,8 +181,6 @@ def _reminders(state: State) -> list[str]:
         lines = ["The Draw Pile is humped only now that a card is needed."]
     if state.phase == ACTIONS and not state.owed:
         lines += _of_turn(state)
-    if state.phase not in (OVER, SETUP, CIRCLES, FIRST_PLAYER):
-        lines.append(_piles(state))
     return lines
 
 
@@ -388,6 +214,9 @@ def _piles(state: State) -> str:
         return f"{left}: the end of the line is near."
     return f"{left}: {deck + discards} cards until the end of the line."
 
+
+_BEFORE = (CIRCLES, SETUP, FIRST_PLAYER)
+"""Where the piles do not tell yet how much of the game is left."""
 
 _MOMENTS = {
     SETUP: ("Hands are secret. All Engine Tokens start at the Gate.",),

@@ -9,6 +9,7 @@ from companion.games.pawns_of_perdition.faults import faults
 from companion.games.pawns_of_perdition.kit import kit
 from companion.games.pawns_of_perdition.options import OPTIONS
 from companion.games.pawns_of_perdition.pack import load_pack
+from companion.games.pawns_of_perdition.pictures import about, counters, marks, sketches
 from companion.games.pawns_of_perdition.refusals import refusal
 from companion.games.pawns_of_perdition.rules import (
     PLAYERS,
@@ -29,6 +30,7 @@ from companion.games.pawns_of_perdition.rules import (
     ways,
 )
 from companion.games.pawns_of_perdition.rulings import decided
+from companion.games.pawns_of_perdition.sections import section
 from companion.games.pawns_of_perdition.state import SEATS, State
 from companion.games.pawns_of_perdition.story import story
 from companion.games.pawns_of_perdition.table import layout, table_map
@@ -65,6 +67,11 @@ GAME: Game[State, PawnsAction] = Game(
     sheet=sheet,
     drawing=drawing,
     kit=kit,
+    sketches=sketches,
+    counters=counters,
+    marks=marks,
+    about=about,
+    section=section,
     prompt=prompt,
     story=story,
     decided=decided,
