@@ -74,6 +74,13 @@ def _parser() -> argparse.ArgumentParser:
         "record", type=argparse.FileType("rb"), metavar="RECORD", help="a file, or - for standard input"
     )
 
+    kit = commands.add_parser("print", help="writes a game's print kit: cards, pieces, the sheet, as a PDF")
+    kit.set_defaults(command=_print)
+    kit.add_argument("game", choices=games.NAMES)
+    kit.add_argument("--paper", choices=("a4", "letter"), default="a4", help="default: %(default)s")
+    kit.add_argument("--out", type=Path, default=None, metavar="FILE", help="default: GAME-PAPER.pdf")
+    kit.add_argument("--pack", default="house", help="a pack's name, or a .toml file (default: %(default)s)")
+
     export = commands.add_parser("export", help="the game in the state folder as a record")
     export.set_defaults(command=_export)
     export.add_argument("--state", type=Path, default=None, metavar="DIR")
@@ -143,6 +150,24 @@ def _referee(options: argparse.Namespace) -> int:
                 print(f"{verdict.line}: {words}")
     except BadRecord as fault:
         return _fault(str(fault))
+    return OK
+
+
+def _print(options: argparse.Namespace) -> int:
+    from companion import packs
+    from companion.print_kit.pages import pages
+    from companion.print_kit.pdf import pdf
+
+    game = games.load(options.game)
+    file = options.out or Path(f"{options.game}-{options.paper}.pdf")
+    try:
+        found = pages(game.title, game.kit(packs.load(game, options.pack)), options.paper)
+        file.write_bytes(pdf(game.title, [page.drawing for page in found]))
+    except packs.PackError as fault:
+        return _fault(str(fault), BAD_CONFIG)
+    except OSError as fault:
+        return _fault(f"{file} cannot be written: {fault.strerror}.")
+    print(f"{file}: {len(found)} pages. Print them at actual size (100 %).")
     return OK
 
 

@@ -88,7 +88,7 @@ def test_the_other_commands(place: Path) -> None:
     desk.start("red", "blue", "green")
     desk.close()
     commands = [c for c in FENCED if c not in ELSEWHERE and c != "./run"]
-    assert len(commands) == 4
+    assert len(commands) == 5
     for command in commands:
         line = command.replace(".venv/", f"{ROOT}/.venv/")
         done = subprocess.run(
@@ -97,5 +97,7 @@ def test_the_other_commands(place: Path) -> None:
         assert done.returncode == 0, (command, done.stdout, done.stderr)
         if " see " in command:
             assert json.loads(done.stdout)["photo"] == "PHOTO.jpg"
+        if " print " in command:
+            assert (place / "hellrail-a4.pdf").read_bytes().startswith(b"%PDF")
         if " simulate " in command:
             assert json.loads(done.stdout)["games"] == 100

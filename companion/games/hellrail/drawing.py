@@ -109,11 +109,12 @@ def _rail_card(card: RailCard, tokens: tuple[Token, ...]) -> Drawing:
         *flame(card.brimstone, _from_corner(one, 6.4, 18.2)),
     ]
     # An arrow up has room above its Circle, an arrow down below: so they lie the other way in a lower corner.
-    beside, along_edge = ((-1, card.pickup), (1, card.setout))[:: 1 if "N" in other else -1]
+    beside, along_edge = ((-1, card.pickup or "?"), (1, card.setout or "?"))[:: 1 if "N" in other else -1]
     shapes += pin(beside[1], _from_corner(other, 7.2, 14.6), beside[0])
     shapes += pin(along_edge[1], _from_corner(other, 15.6, 7.2), along_edge[0])
     shapes += _name(card.name, other)
-    spot, room = _free_spot(card.track, tokens, (one, other))
+    rims = tuple((_middle(token), token.side / 2 + RIM) for token in tokens)
+    spot, room = _free_spot(card.track, rims, (one, other))
     if room > 3.0:
         shapes += soul(spot, min(2 * room, 12.0), sum(map(ord, card.name)))
     return Drawing(CARD, CARD, tuple(shapes))
@@ -141,11 +142,11 @@ def _from_corner(corner: str, across: float, down: float) -> Point:
 
 
 def _markers(tokens: tuple[Token, ...]) -> list[Shape]:
-    return [
-        shape
-        for token in tokens
-        for shape in marked(token.id, (CARD / 2 + token.at[0], CARD / 2 + token.at[1]), token.side, RIM)
-    ]
+    return [shape for token in tokens for shape in marked(token.id, _middle(token), token.side, RIM)]
+
+
+def _middle(token: Token) -> Point:
+    return (CARD / 2 + token.at[0], CARD / 2 + token.at[1])
 
 
 def _name(name: str, corner: str) -> tuple[Shape, ...]:
@@ -155,8 +156,13 @@ def _name(name: str, corner: str) -> tuple[Shape, ...]:
 
 
 @lru_cache(maxsize=64)
-def _free_spot(track: Track, tokens: tuple[Token, ...], signs: tuple[str, ...]) -> tuple[Point, float]:
-    """The spot of a Rail Card that is farthest from all that lies on it, and how far that is (mm)."""
+def _free_spot(
+    track: Track, rims: tuple[tuple[Point, float], ...], signs: tuple[str, ...]
+) -> tuple[Point, float]:
+    """The spot of a Rail Card that is farthest from all that lies on it, and how far that is (mm).
+
+    `rims` are the middles of the markers and half of what their white takes; `signs` are corners.
+    """
     rails = [
         (x * CARD, y * CARD)
         for segment in track.segments
@@ -166,13 +172,9 @@ def _free_spot(track: Track, tokens: tuple[Token, ...], signs: tuple[str, ...]) 
 
     def room(spot: Point) -> float:
         x, y = spot
-        rims = (
-            max(abs(x - CARD / 2 - token.at[0]), abs(y - CARD / 2 - token.at[1])) - token.side / 2 - RIM
-            for token in tokens
-        )
         return min(
             *(hypot(x - a, y - b) - REACH for a, b in rails),
-            *rims,
+            *(max(abs(x - a), abs(y - b)) - reach for (a, b), reach in rims),
             *(hypot(x - a, y - b) - _SIGNS for a, b in corners),
             *(x - 1, y - 1, CARD - 1 - x, CARD - 1 - y),
         )

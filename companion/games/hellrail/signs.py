@@ -43,7 +43,7 @@ def number(words: str, middle: Point, size: float, colour: str) -> tuple[Shape, 
 
 
 def car(value: int, middle: Point) -> tuple[Shape, ...]:
-    """A passenger car, 14.4 x 11.4 mm, with its Car Value."""
+    """A passenger car, 14.4 x 11.4 mm, with its Car Value; 0 is not known."""
     x, y = middle
     left, top = x - 7.2, y - 5.7
     wheels = tuple(
@@ -60,15 +60,15 @@ def car(value: int, middle: Point) -> tuple[Shape, ...]:
             (Curve((left + 1.4, top - 0.3), (left + 13.0, top - 0.3), (left + 14.4, top + 1.7)),),
             INK,
         ),
-        *number(str(value), (x, top + 5.4), 9.0, CREAM),
+        *number(str(value or "?"), (x, top + 5.4), 9.0, CREAM),
     )
 
 
 def flame(value: int, middle: Point, size: float = 9.4) -> tuple[Shape, ...]:
-    """A flame of that height (mm) with the Brimstone Value."""
+    """A flame of that height (mm) with the Brimstone Value; 0 is not known."""
     return (
         *fire(middle, size, EMBER, GLOW),
-        *number(str(value), (middle[0], middle[1] + 0.14 * size), 0.6 * size, INK),
+        *number(str(value or "?"), (middle[0], middle[1] + 0.14 * size), 0.6 * size, INK),
     )
 
 
