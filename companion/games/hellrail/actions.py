@@ -122,7 +122,7 @@ class KeepChip(Action, frozen=True, tag="keep_chip"):
 
 
 class Target(Action, frozen=True, tag="target"):
-    """A step of a Circle's Effect: which player it is for."""
+    """A step of a Circle's Effect: which player it is for; "opponents" where it is for all of them."""
 
     seat: str
     target: str

@@ -53,7 +53,7 @@ def effect_fault(state: State, action: HellRailAction) -> Fault:
     if not effect.chosen:
         if not isinstance(action, Target):
             return BOOK, _EFFECT, "First say which player this step of the Effect is for."
-        if action.target in {state.seats[seat] for seat in effects.targets_of(state, step)}:
+        if action.target in effects.nameable(state, step):
             return None
         return BOOK, _EFFECT, f"This step cannot be for '{action.target}'; choose another player."
     if _STEP_OF.get(type(action)) != step.do:

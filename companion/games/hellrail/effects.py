@@ -36,6 +36,7 @@ from companion.games.hellrail.state import (
     DECLARE,
     EFFECT,
     HERESY,
+    OPPONENTS,
     TICKET,
     TICKETS,
     Effect,
@@ -66,9 +67,9 @@ def enter(state: State, seat: int) -> State:
 
 
 def enter_next(state: State) -> State:
-    """Those who were pushed into Circles decide, where they may (HR-A14); then the turn goes on."""
+    """Those who were pushed into Circles decide, where they may (HR-A14); then the turn goes on, or ends."""
     if not state.entries:
-        return replace(state, phase=ACTIONS, effect=None)
+        return next_turn(state) if state.turn_over else replace(state, phase=ACTIONS, effect=None)
     return enter(replace(state, effect=None, entries=state.entries[1:]), state.entries[0])
 
 
@@ -113,10 +114,14 @@ def _settle(state: State) -> State:
 
 
 def resolve(state: State) -> State:
-    """The steps that need nobody's choice and no shuffle, up to one that does, or to the end."""
+    """The steps that need nobody's choice and no shuffle, up to one that does, or to the end.
+
+    Who derails in the own turn does no further step: that turn is over.
+    """
     while state.phase == EFFECT and not state.owed:
         effect = present(state)
-        if not effect.steps:
+        ended = state.turn_over and effect.seat == state.turn
+        if not effect.steps or (ended and not effect.chosen):
             return enter_next(state)
         step = effect.steps[0]
         if not effect.chosen:
@@ -154,6 +159,19 @@ def targets_of(state: State, step: Step) -> tuple[int, ...]:
     if step.do in ("turn_rail", "scrap_rail", "put_counter", "take_counter"):
         return seats if _on_rails(state, state.seats[own], step) else ()
     return seats
+
+
+def nameable(state: State, step: Step) -> tuple[str, ...]:
+    """What a Target may say: one of the seats, or all opponents where the step is for all of them."""
+    seats = targets_of(state, step)
+    return (OPPONENTS,) if step.who == OPPONENTS else tuple(state.seats[seat] for seat in seats)
+
+
+def named(state: State, action: Target) -> tuple[int, ...]:
+    """The seats that a Target says."""
+    if action.target == OPPONENTS:
+        return targets_of(state, present(state).steps[0])
+    return (state.seats.index(action.target),)
 
 
 def may_gain(state: State, seat: int, what: str) -> bool:
@@ -220,9 +238,14 @@ def _do(state: State, step: Step) -> State:
             state = replace(_after_target(state), owed=step.count, drawer=seat)
             return draw(state)
         case "move_engine" if there := _destinations(state, seat, step):
-            state = _after_target(state)
-            return replace(state, engines=put(state.engines, seat, there[0]))
+            return set_engine(_after_target(state), seat, there[0])
     return _after_target(state)
+
+
+def set_engine(state: State, seat: int, to: Position) -> State:
+    """The engine is somewhere else, and has entered nothing; where it was pushed to does not matter now."""
+    entries = tuple(entered for entered in state.entries if entered != seat)
+    return replace(state, engines=put(state.engines, seat, to), entries=entries)
 
 
 def gain(state: State, seat: int, what: str) -> State:
@@ -233,9 +256,9 @@ def gain(state: State, seat: int, what: str) -> State:
 
 
 def _derailed(state: State, seats: tuple[int, ...]) -> State:
-    """They derail; who does so in the own turn ends it, and with it whatever is left to do."""
+    """They derail; who does so in the own turn ends it, once what others do in it is done."""
     state = derail_all(state, tuple(sorted(seats)))
-    return next_turn(state) if state.turn in seats else state
+    return replace(state, turn_over=state.turn_over or state.turn in seats)
 
 
 # -- choosing -----------------------------------------------------------------------------------------
@@ -265,7 +288,7 @@ def choices(state: State, seat: int, card: str = "") -> tuple[HellRailAction, ..
         return ()
     done = (Done(name),) if step.optional else ()
     if not effect.chosen:
-        return (*(Target(name, state.seats[who]) for who in targets_of(state, step)), *done)
+        return (*(Target(name, target) for target in nameable(state, step)), *done)
     if step.do == "move_engine":
         target = state.seats[effect.chosen[0]]
         there = _destinations(state, effect.chosen[0], step)
@@ -335,9 +358,9 @@ def choose(state: State, action: HellRailAction) -> State:
     by_table = present(state).steps[0].do == "table"
     match action:
         case Done():
-            return resolve(_after_step(state))
-        case Target(target=target):
-            return resolve(_chosen(state, (state.seats.index(target),)))
+            return resolve(_after_target(state) if present(state).chosen else _after_step(state))
+        case Target():
+            return resolve(_chosen(state, named(state, action)))
         case DiscardCard(seat=seat, card=card):
             state = discard(state, state.seats.index(seat), card)
         case TurnRail(cell=cell, turn=turn):
@@ -351,9 +374,9 @@ def choose(state: State, action: HellRailAction) -> State:
             rail = rail_at(state, cell)
             state = with_rail(state, replace(rail, counters=tuple(k for k in rail.counters if k != counter)))
         case MoveEngine(target=target, to=to):
-            state = replace(state, engines=put(state.engines, state.seats.index(target), to))
+            state = set_engine(state, state.seats.index(target), to)
         case Derail(target=target):
-            return _derailed(state, (state.seats.index(target),))
+            state = _derailed(state, (state.seats.index(target),))
         case DrawCard(target=target):
             return draw(replace(state, owed=1, drawer=state.seats.index(target)))
         case Gain(target=target, what=what):

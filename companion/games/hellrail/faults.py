@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 
+from companion.games.hellrail.course_faults import course_faults
 from companion.games.hellrail.movement import net_of
+from companion.games.hellrail.pack import edition, entries
+from companion.games.hellrail.pack_faults import card_faults
 from companion.games.hellrail.state import (
     CHIPS,
     CIRCLES,
     COUNTERS,
-    CROSSING,
     DECLARE,
     EFFECT,
     FANNED,
-    FIRST_PLAYER,
     HERESY,
-    LANDING,
     OVER,
     PHASES,
     SEATS,
-    SETUP,
     TICKETS,
+    Edition,
     State,
 )
 from companion.games.hellrail.track import TURNS
@@ -31,9 +32,23 @@ from companion.games.layout import UNKNOWN
 def faults(state: State) -> tuple[str, ...]:
     """Each thing that no game can come to, with the path to it; empty for a position that may be.
 
-    Shapes come first: while they are wrong, nothing else is looked at.
+    Cards come first, then shapes, then the table: while one is wrong, what rests on it is not looked at.
     """
-    return tuple(_shapes(state)) or (*_cards(state), *_table(state), *_course(state))
+    return (
+        _edition(state.edition)
+        or tuple(_shapes(state))
+        or (*_cards(state), *_table(state))
+        or tuple(course_faults(state))
+    )
+
+
+@lru_cache(maxsize=16)
+def _edition(cards: Edition) -> tuple[str, ...]:
+    pack = entries(cards)
+    found = tuple(fault.replace("`$.", "`$.edition.") for fault in card_faults(pack))
+    if not found and edition(pack) != cards:
+        return ("Segments are in the order of their sides - at `$.edition.rails`.",)
+    return found
 
 
 def _shapes(state: State) -> Iterator[str]:
@@ -55,8 +70,8 @@ def _shapes(state: State) -> Iterator[str]:
     lying = [circle.name for circle in state.circles]
     if len(set(lying)) != len(lying) or not set(lying) <= set(names):
         yield "Each Circle of the edition lies at most once - at `$.circles`."
-    elif state.phase != CIRCLES and len(lying) != len(names):
-        yield f"All {len(names)} Circles lie on the table - at `$.circles`."
+    elif (state.phase == CIRCLES) == (len(lying) == len(names)):
+        yield f"All {len(names)} Circles lie on the table once the players have laid them - at `$.circles`."
     cards = {card.name for card in state.edition.rails}
     for at, rail in enumerate(state.rails):
         if rail.card not in cards or any(card not in cards for card, _ in rail.covered):
@@ -70,8 +85,8 @@ def _shapes(state: State) -> Iterator[str]:
         yield "A seat's number and a Circle of the edition - at `$.effect`."
     if effect and any(not 0 <= seat < seats for seat in (*effect.asked, *effect.chosen)):
         yield "Seats' numbers - at `$.effect`."
-    if any(not 0 <= seat < seats for seat in state.entries):
-        yield "Seats' numbers - at `$.entries`."
+    if len(set(state.entries)) != len(state.entries) or any(not 0 <= seat < seats for seat in state.entries):
+        yield "Seats' numbers, each once - at `$.entries`."
 
 
 def _cards(state: State) -> Iterator[str]:
@@ -91,13 +106,16 @@ def _cards(state: State) -> Iterator[str]:
             yield f"The Rail Card {card} is in two places - in the hands, trains, piles and on the table."
     if known.total() + unknown != len(names):
         yield f"There are {known.total() + unknown} Rail Cards, not {len(names)} - in all places together."
-    for at, hand in enumerate(state.hands):
-        if hand != tuple(sorted(hand)):
-            yield f"A hand is kept in the order of the alphabet - at `$.hands[{at}]`."
+    for part in ("hands", "delivered"):
+        for at, cards in enumerate(getattr(state, part)):
+            if cards != tuple(sorted(cards)):
+                yield f"Cards are kept in the order of the alphabet here - at `$.{part}[{at}]`."
+    if state.buried != tuple(sorted(state.buried)):
+        yield "Cards are kept in the order of the alphabet here - at `$.buried`."
     if any(UNKNOWN in cards for cards in (*state.loaded, *state.delivered, state.discard)):
         yield "Cars and face-up discards are known - at `$.loaded`, `$.delivered` or `$.discard`."
-    if state.top and state.top not in state.discard:
-        yield f"The card that shows is a discard, not '{state.top}' - at `$.top`."
+    if state.top and state.top not in state.discard[-1:]:
+        yield f"The card that shows is the last discard, not '{state.top}' - at `$.top`."
     if state.owed < 0 or (state.owed and (state.deck or not (state.discard or state.buried))):
         yield "Draws are owed only while the Draw Pile is empty and there are discards - at `$.owed`."
     for part, most in (("chips", CHIPS), ("tickets", TICKETS)):
@@ -116,6 +134,8 @@ def _table(state: State) -> Iterator[str]:
     for at, rail in enumerate(state.rails):
         if any(counter not in COUNTERS for counter in rail.counters):
             yield f"Counters are {' and '.join(COUNTERS)} - at `$.rails[{at}].counters`."
+        elif rail.counters != tuple(sorted(set(rail.counters))):
+            yield f"One counter of a kind, in the order of the alphabet - at `$.rails[{at}].counters`."
     net, taken = net_of(state), set()
     for at, position in enumerate(state.engines):
         if position.in_circle:
@@ -128,19 +148,3 @@ def _table(state: State) -> Iterator[str]:
         elif (position.cell, position.segment, position.tie) in taken:
             yield f"Two engines stand on one tie - at `$.engines[{at}]`."
         taken.add((position.cell, position.segment, position.tie))
-
-
-def _course(state: State) -> Iterator[str]:
-    if any(not 1 <= die <= 6 for die in state.dice):
-        yield "A die shows 1 to 6 - at `$.dice`."
-    if state.phase == FIRST_PLAYER and 0 not in state.throws:
-        yield "Somebody is still to throw for the first turn - at `$.throws`."
-    if state.phase == SETUP and not (state.discard or state.buried):
-        yield "All Rail Cards lie on the discard pile before they are first shuffled - at `$.discard`."
-    if (state.phase in (CROSSING, LANDING)) != (state.crossing is not None) and state.phase != OVER:
-        yield "A ticket is used while crossing and landing, and at no other time - at `$.crossing`."
-    effect = state.effect
-    if effect and state.phase == HERESY and not (effect.asked and all(state.chips[s] for s in effect.asked)):
-        yield "Only who has a Heresy Chip is asked for it - at `$.effect.asked`."
-    if effect and state.phase == EFFECT and not effect.steps:
-        yield "An Effect that is carried out has a step left - at `$.effect.steps`."

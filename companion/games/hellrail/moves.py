@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.games.hellrail.actions import Cross, Land, Move, Rammed
 from companion.games.hellrail.effects import enter, enter_next
 from companion.games.hellrail.movement import Net, net_of, pushed, rammed, reach
-from companion.games.hellrail.piles import derail_all, discard, next_turn, put
+from companion.games.hellrail.piles import derail_all, discard, put
 from companion.games.hellrail.state import (
     CROSSING,
     LANDING,
@@ -123,16 +123,19 @@ def move(state: State, action: Move) -> State:
     state = discard(state, seat, action.card)
     state = _push(state, action.rammed, () if action.to else (seat,))
     if action.to is None:
-        return next_turn(state)
+        return enter_next(replace(state, turn_over=True))
     entered = action.to.in_circle and action.to != state.engines[seat]
     state = replace(state, engines=put(state.engines, seat, action.to))
     return enter(state, seat) if entered else enter_next(state)
 
 
 def _push(state: State, rams: tuple[Rammed, ...], also: tuple[int, ...] = ()) -> State:
-    """Rammed engines go to where they end; those rammed off derail, and so do the seats in `also`."""
-    engines, lost, entries = list(state.engines), list(also), []
-    for ram in rams:
+    """Rammed engines go to where they end; those rammed off derail, and so do the seats in `also`.
+
+    Those rammed into Circles decide clockwise from the rammer, if they do at all (HR-A14).
+    """
+    engines, lost, entries, count = list(state.engines), list(also), [], len(state.seats)
+    for ram in sorted(rams, key=lambda ram: (state.seats.index(ram.seat) - state.turn) % count):
         victim = state.seats.index(ram.seat)
         if ram.to is None:
             lost.append(victim)
@@ -166,7 +169,8 @@ def crossed(state: State, value: int) -> State:
     crossing = state.crossing
     assert crossing is not None
     if value <= crossing.blanks:
-        return next_turn(derail_all(state, (state.turn,)))
+        state = replace(derail_all(state, (state.turn,)), crossing=None, turn_over=True)
+        return enter_next(state)
     ways = landings(state)
     if len(ways) == 1:
         return land(state, Land(state.seats[state.turn], ways[0]))

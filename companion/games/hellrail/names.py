@@ -45,11 +45,11 @@ def column(number: int) -> str:
 
 
 def place(state: State, position: Position) -> str:
-    """Where an engine stands, in words."""
+    """Where an engine stands, in words; also for a place that there is not, as an action may name it."""
     if position.in_circle:
-        circle = next((circle.name for circle in state.circles if circle.cell == position.cell), "")
-        return circle_name(circle)
-    return f"tie {position.tie} of {position.segment[0]}-{position.segment[1]} on {squares(position.cell)}"
+        there = (circle_name(circle.name) for circle in state.circles if circle.cell == position.cell)
+        return next(there, squares(position.cell))
+    return f"tie {position.tie} of {'-'.join(position.segment)} on {squares(position.cell)}"
 
 
 def facing(position: Position) -> str:

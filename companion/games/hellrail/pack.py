@@ -88,6 +88,31 @@ def edition(pack: Pack) -> Edition:
     )
 
 
+def entries(cards: Edition) -> Pack:
+    """The cards of an edition as a pack has them, with no set-ups."""
+    return Pack(
+        cards.name,
+        cards.name,
+        {},
+        tuple(
+            RailEntry(
+                card.name,
+                card.value,
+                card.pickup,
+                card.setout,
+                card.brimstone,
+                card.track.segments,
+                {side: count for side, count in zip(SIDES, card.track.shared, strict=True) if count},
+            )
+            for card in cards.rails
+        ),
+        tuple(
+            CircleEntry(circle.name, circle.title, circle.sides, circle.words, circle.steps)
+            for circle in cards.circles
+        ),
+    )
+
+
 def missing(pack: Pack) -> tuple[Gap, ...]:
     """What the owner has not entered yet, in the order of the pack's cards."""
     needed = ("value", "pickup", "setout", "brimstone", "track")

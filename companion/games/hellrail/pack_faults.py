@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from companion.games.hellrail.state import CHIP, COLUMNS, COUNTERS, GATE, ROWS, STEPS, TICKET, Step
-from companion.games.hellrail.track import SIDES, Cell
+from companion.games.hellrail.track import SIDES, Cell, opposite
 
 if TYPE_CHECKING:
     from companion.games.hellrail.pack import CircleEntry, Pack, RailEntry
@@ -42,10 +42,16 @@ _FIELDS = {
     "table": {"words"},
 }
 _PLAIN = Step("")
+_CURVE = 3
 
 
 def faults(pack: Pack) -> list[str]:
     """Every fault of the pack, with the path to it; none for a good one. What is left out is no fault."""
+    return [*card_faults(pack), *_setup_faults(pack)]
+
+
+def card_faults(pack: Pack) -> list[str]:
+    """Every fault of the pack's cards, wherever the Circles are laid."""
     return [
         *_count_faults(pack),
         *(fault for at, card in enumerate(pack.rails) for fault in _rail_faults(card, f"$.rails[{at}]")),
@@ -54,7 +60,6 @@ def faults(pack: Pack) -> list[str]:
             for at, card in enumerate(pack.circles)
             for fault in _circle_faults(card, f"$.circles[{at}]")
         ),
-        *_setup_faults(pack),
     ]
 
 
@@ -108,6 +113,9 @@ def _segment_faults(card: RailEntry, path: str) -> Iterator[str]:
             )
         elif pair in pairs:
             yield f"The sides {pair} are joined twice, join them once - at `{path}.track[{at}]`."
+        elif pair[1] != opposite(pair[0]) and int(ties) < _CURVE:
+            # Entering a Circle: along a short curve it takes 4 to the next Circle, which counts as one.
+            yield f"A curve has {_CURVE} ties or more, not {ties} - at `{path}.track[{at}]`."
         pairs.append(pair)
 
 

@@ -72,7 +72,15 @@ def discard(state: State, seat: int, card: str) -> State:
 def begin_turn(state: State, seat: int) -> State:
     """That seat's turn begins with the draw. Rulebook, Turn Sequence."""
     state = replace(
-        state, turn=seat, phase=ACTIONS, owed=1, drawer=seat, crossing=None, effect=None, entries=()
+        state,
+        turn=seat,
+        phase=ACTIONS,
+        owed=1,
+        drawer=seat,
+        crossing=None,
+        effect=None,
+        entries=(),
+        turn_over=False,
     )
     return draw(state)
 
@@ -107,10 +115,12 @@ def draw(state: State) -> State:
 def derail(state: State, seat: int) -> State:
     """The hand is discarded, then the loaded cars; the engine goes to the Gate.
 
-    Rulebook, Derailing; HR-A17, HR-A19. Whose turn that ends is left to who calls this.
+    Rulebook, Derailing; HR-A17, HR-A19. Whose turn that ends is left to who calls this. Within the
+    hand and within the train the order is anybody's, so that one car alone is known to lie on top.
     """
     hand, cars = state.hands[seat], state.loaded[seat]
-    top = cars[-1] if cars else ("" if hand else state.top)
+    unknown = "" if cars or hand else state.top
+    top = cars[0] if len(cars) == 1 else unknown
     gate = next(circle.cell for circle in state.circles if circle.name == GATE)
     return replace(
         state,

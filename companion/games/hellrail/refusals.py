@@ -295,9 +295,15 @@ def _upgrade_fault(state: State, action: UpgradeRail) -> Fault:
 
 def _pickup_fault(state: State, action: Pickup) -> Fault:
     here, wanted = effects.circle_at(state, state.turn), rail_cards(state.edition)[action.card].pickup
+    section = f"{_CARDS} - Pickup a Car"
+    if not wanted:
+        return (
+            FORM,
+            section,
+            f"The Pickup Circle of {action.card} is not entered yet; enter it as it is printed.",
+        )
     if here == wanted:
         return None
-    section = f"{_CARDS} - Pickup a Car"
     return BOOK, section, f"Card {action.card} is picked up at {circle_name(wanted)}; {_where(state, here)}."
 
 
@@ -306,6 +312,12 @@ def _setout_fault(state: State, action: Setout) -> Fault:
     if action.card not in state.loaded[state.turn]:
         return BOOK, section, f"Card {action.card} is no loaded car of this train; set out one that is."
     here, wanted = effects.circle_at(state, state.turn), rail_cards(state.edition)[action.card].setout
+    if not wanted:
+        return (
+            FORM,
+            section,
+            f"The Setout Circle of {action.card} is not entered yet; enter it as it is printed.",
+        )
     if here == wanted:
         return None
     return BOOK, section, f"Card {action.card} is set out at {circle_name(wanted)}; {_where(state, here)}."

@@ -192,7 +192,7 @@ def _actions(state: State, number: int, card: str) -> tuple[HellRailAction, ...]
     for name in playable(state, number):
         if card in ("", name):
             found.append(Fan(seat, name))
-            if cards[name].pickup == here:
+            if here and cards[name].pickup == here:
                 found.append(Pickup(seat, name))
             found += moves.moves(state, seat, name)
             found += moves.crosses(state, seat, name)
@@ -204,7 +204,7 @@ def _actions(state: State, number: int, card: str) -> tuple[HellRailAction, ...]
 def without_card(state: State, number: int) -> tuple[Setout | EndTurn, ...]:
     """What the seat whose turn it is may do without playing a card from its hand."""
     seat, cards, here = state.seats[number], rail_cards(state.edition), effects.circle_at(state, number)
-    due = tuple(Setout(seat, car) for car in state.loaded[number] if cards[car].setout == here)
+    due = tuple(Setout(seat, car) for car in state.loaded[number] if here and cards[car].setout == here)
     return (*due, EndTurn(seat))
 
 

@@ -25,6 +25,9 @@ HAND = 3
 CHIP = "chip"
 TICKET = "ticket"
 
+OPPONENTS = "opponents"
+"""Whom a step of a Circle's Effect is for, if it is for all opponents."""
+
 # Counters that Circle Effects put on Rail Cards.
 COIN = "coin"
 BARRIER = "barrier"
@@ -170,7 +173,8 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     `discard` lies face up, `top` being the card that shows ("" when none is known to); `buried`
     are discards that nobody was shown. `turn` is a seat number. `owed` draws of seat `drawer` wait
     for a shuffle. `throws` are for the first player: 0 not thrown yet, -1 beaten. `entries` are
-    seats that were pushed into Circles and are still to decide (HR-A14). `dice` were thrown last.
+    seats that were pushed into Circles and are still to decide (HR-A14). `turn_over` says that the turn
+    ends once what is being decided and carried out is done. `dice` were thrown last.
     """
 
     edition: Edition
@@ -197,6 +201,7 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     crossing: Crossing | None = None
     effect: Effect | None = None
     entries: tuple[int, ...] = ()
+    turn_over: bool = False
     dice: tuple[int, ...] = ()
 
 
