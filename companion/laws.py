@@ -29,7 +29,7 @@ from companion.games.layout import UNKNOWN
 HANDFUL = 5
 """A Ruling names no more legal actions than this."""
 
-_MANY = 60
+_MANY = 36
 """Where more actions than this are legal, a sample of them is looked at closely."""
 
 _STRANGERS = 30
@@ -121,10 +121,12 @@ class Laws:
                 self._same(state, action.seat, seat, "a seat's legal actions are its own")
                 ruling = game.refusal(state, action)
                 self._that(state, ruling is None, f"{action} is legal, yet it is refused: {ruling}")
-                card = getattr(action, "card", "")
-                of_card = game.legal(state, seat, card) if card else actions
-                of_hand = action in of_card or not of_card
-                self._that(state, of_hand, f"{action} is among what {seat} may do with its card")
+            cards = sorted({card for action in actions if (card := getattr(action, "card", ""))})
+            if cards:
+                card = self._chance.choice(cards)
+                of_card = game.legal(state, seat, card)
+                known = {action for action in actions if getattr(action, "card", "") == card}
+                self._that(state, set(of_card) <= known, f"what {seat} may do with {card} is legal")
         self._same(state, game.legal(state, "nobody"), (), "nobody may do nothing")
         for stranger in self._strangers:
             ruling = game.refusal(state, stranger)

@@ -54,16 +54,16 @@ def play_by_the_hidden_card(state: State, action: Any) -> State:
     return replace(after, pawns=tuple(min(pawn + 1, 62) for pawn in after.pawns)) if lucky else after
 
 
-def prompt_that_tells(state: State, seat: str) -> Prompt:
+def prompt_that_tells(state: State, seat: str, card: str = "") -> Prompt:
     prompt = GAME.prompt(state, seat)
     return replace(prompt, words=f"{prompt.words} {state.deck[:1]}")
 
 
-def prompt_without_choices(state: State, seat: str) -> Prompt:
+def prompt_without_choices(state: State, seat: str, card: str = "") -> Prompt:
     return replace(GAME.prompt(state, seat), choices=())
 
 
-def prompt_of_two_minds(state: State, seat: str) -> Prompt:
+def prompt_of_two_minds(state: State, seat: str, card: str = "") -> Prompt:
     prompt = GAME.prompt(state, seat)
     return replace(prompt, choices=tuple(replace(choice, main=True) for choice in prompt.choices))
 
@@ -73,17 +73,22 @@ def story_that_tells(state: State, action: Any) -> tuple[str, ...]:
     return (*GAME.story(state, action), hands)
 
 
-def repeated(state: State, seat: str) -> tuple[Any, ...]:
+def repeated(state: State, seat: str, card: str = "") -> tuple[Any, ...]:
     legal = GAME.legal(state, seat)
     return (*legal, *legal[:1])
 
 
-def backwards(state: State, seat: str) -> tuple[Any, ...]:
-    return GAME.legal(state, seat)[::-1]
+def in_any_order(state: State, seat: str, card: str = "") -> tuple[Any, ...]:
+    legal = GAME.legal(state, seat, card)
+    return legal[::-1] if next(numbers) % 2 else legal
 
 
-def legal_when_over(state: State, seat: str) -> tuple[Any, ...]:
-    return (EndTurn(seat),) if state.phase == OVER else GAME.legal(state, seat)
+def legal_when_over(state: State, seat: str, card: str = "") -> tuple[Any, ...]:
+    return (EndTurn(seat),) if state.phase == OVER else GAME.legal(state, seat, card)
+
+
+def any_card_of_all(state: State, seat: str, card: str = "") -> tuple[Any, ...]:
+    return GAME.legal(state, seat)
 
 
 def refuse_one_card(state: State, action: Any) -> Ruling | None:
@@ -124,8 +129,8 @@ def layout_upside_down(state: State) -> Layout:
 
 
 FAULTS: list[tuple[str, Callable[..., Any], str]] = [
-    ("view", view_with_neighbour, "hand is open"),
-    ("view", view_of_deck, "the draw pile is open"),
+    ("view", view_with_neighbour, "hand is closed to"),
+    ("view", view_of_deck, "the draw pile is closed to"),
     ("view", view_too_short, "a bystander sees|hides to the same"),
     ("hide", hide_but_deck, "sees what is not hidden|hides to the same|hiding commutes"),
     ("hide_action", hide_no_action, "legal when hidden|refused when hidden|hiding commutes"),
@@ -137,10 +142,11 @@ FAULTS: list[tuple[str, Callable[..., Any], str]] = [
     ("prompt", prompt_of_two_minds, "one act at most"),
     ("story", story_that_tells, "story tells nothing hidden"),
     ("story", lambda state, action: (), "has a story"),
-    ("legal", repeated, "sorted, without repeats"),
-    ("legal", backwards, "sorted, without repeats"),
+    ("legal", repeated, "listed once each"),
+    ("legal", any_card_of_all, "what .* may do with .* is legal"),
+    ("legal", in_any_order, "listed in one order"),
     ("legal", legal_when_over, "nothing is legal any more"),
-    ("refusal", refuse_one_card, "yet it is refused"),
+    ("refusal", refuse_one_card, "it is refused|when hidden, but"),
     ("refusal", refuse_nothing, "legal exactly if it is not refused"),
     ("refusal", refuse_without_words, "in a sentence"),
     ("refusal", refuse_with_bad_advice, "offers instead is legal"),

@@ -15,6 +15,7 @@ from companion.games.hellrail.state import (
     CROSSING,
     LANDING,
     Crossing,
+    Edition,
     RailCard,
     State,
     rail_cards,
@@ -61,7 +62,12 @@ def tickets(state: State, seat: int) -> tuple[Ticketed, ...]:
 
 def highest_value(state: State) -> int:
     """The highest Car Value of the edition."""
-    return max(card.value for card in state.edition.rails)
+    return _highest_value(state.edition)
+
+
+@lru_cache(maxsize=64)
+def _highest_value(edition: Edition) -> int:
+    return max(card.value for card in edition.rails)
 
 
 @lru_cache(maxsize=64)
