@@ -71,7 +71,7 @@ def layout(state: State) -> Layout:
         Piece("engine", seat, engine_place(position, state.circles), heading(state, position))
         for seat, position in zip(state.seats, state.engines, strict=False)
     ]
-    if state.top or (state.buried and state.phase not in (CIRCLES, SETUP)):
+    if state.top or ((state.discard or state.buried) and state.phase not in (CIRCLES, SETUP)):
         pieces.append(Piece("rail", state.top or UNKNOWN, "discard"))
     return Layout(tuple(sorted(pieces)), state.dice)
 
