@@ -7,6 +7,10 @@ from typing import Any
 from companion.games.game import Action, Game, Ruling
 
 
+_LATELY = 12
+"""How many actions back a change is still worth showing."""
+
+
 class Illegal(ValueError):
     """An action that the rules refuse; `ruling` says why."""
 
@@ -61,6 +65,15 @@ class Course:
         while rest and not self.game.over(self.state) and self.game.refusal(self.state, rest[0]) is None:
             self.play(rest.pop(0))
         return rest
+
+    def fresh(self) -> tuple[str, ...]:
+        """The places of pieces that lie where they do since the last action that moved any."""
+        now = set(self.game.layout(self.state).pieces)
+        for earlier in reversed(self.states[-_LATELY:-1]):
+            before = set(self.game.layout(earlier).pieces)
+            if before != now:
+                return tuple(sorted({piece.place for piece in now - before}))
+        return ()
 
     def thrower(self, move: int) -> str:
         """The seat whose move number `move` was: who decided, or whose throw it was ("" = nobody's)."""

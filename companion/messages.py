@@ -136,13 +136,17 @@ class SeatView(Struct, frozen=True):
 
 
 class LogLine(Struct, frozen=True):
-    """One line of the game's log. `move` is the move it tells of, `how` it came in."""
+    """One line of the game's log. `move` is the move it tells of, `how` it came in.
+
+    `section` is where the rulebook has the rule for it.
+    """
 
     number: int
     words: str
     how: str = ""
     move: int = -1
     picture: str = ""
+    section: str = ""
 
 
 class QuestionChoice(Struct, frozen=True):
@@ -198,7 +202,7 @@ class View(Struct, frozen=True):
 
     phase: "seats" before a game, "playing", "over". `state` is the game's own state with all
     that this seat may not know blanked; `todo` is what to put where so that the table is as the
-    companion believes it to be.
+    companion believes it to be. `fresh` are the places in which something has changed last.
     """
 
     number: int
@@ -229,3 +233,4 @@ class View(Struct, frozen=True):
     moves: tuple[MoveView, ...] = ()
     picture: str = ""
     dice: tuple[Any, ...] = ()
+    fresh: tuple[str, ...] = ()

@@ -133,8 +133,8 @@ class Session:
     def _by(self, person: str, *others: str) -> str:
         return f", said by {self.name(person)}" if person and person not in others else ""
 
-    def _tell(self, words: str, how: str = "", move: int = -1) -> None:
-        self.log.append(LogLine(self.number, words, how, move))
+    def _tell(self, words: str, how: str = "", move: int = -1, section: str = "") -> None:
+        self.log.append(LogLine(self.number, words, how, move, section=section))
 
     def _start(self, act: Started) -> None:
         game = games.load(act.game)
@@ -154,8 +154,9 @@ class Session:
     def _story(self, before: Any, action: Action, how: str, by: str, move: int) -> None:
         assert self.course is not None
         game = self.course.game
+        section = game.section(before, action)
         for words in game.story(before, action):
-            self._tell(words, how, move)
+            self._tell(words, how, move, section)
         seat = getattr(action, "seat", "")
         if seat and by and self.holder(seat) not in ("", by):
             self._tell(f"({self.name(by)} did that for {seat.capitalize()}.)", how, move)

@@ -431,6 +431,7 @@ class Table:
             waiting=waiting,
             notices=tuple(self._notices.values()),
             picture=pictures.get(max(pictures, default=-1), ""),
+            fresh=course.fresh() if course else (),
         )
 
     def _lined(self) -> tuple[int, Any, tuple[Action, ...]] | None:

@@ -43,6 +43,7 @@ class Snapshot:
     waiting: frozenset[str] = frozenset()
     notices: tuple[Notice, ...] = ()
     picture: str = ""
+    fresh: tuple[str, ...] = ()
 
 
 def view(snap: Snapshot, person: str, seat: str = "") -> View:
@@ -88,6 +89,7 @@ def view(snap: Snapshot, person: str, seat: str = "") -> View:
         "moves": snap.moves if mine or host else (),
         "picture": snap.picture,
         "dice": layout.dice,
+        "fresh": snap.fresh,
     }
     return View(**fields)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from concurrent.futures import TimeoutError as NoAnswer
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.messages import Answer, Request
+from web_ui import where
 from web_ui.address import address_for
 from web_ui.asks import LARGEST, BadBody, from_form, from_json
 from web_ui.pages import Controls, Pages
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 PATIENCE = 10.0  # seconds that a request waits for the table's word
 YEAR = 365 * 24 * 3600
 POLICY = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
-_PAGE = re.compile(r"people|table|play/[a-z]+")
 
 
 @dataclass(frozen=True)
@@ -93,6 +92,23 @@ def create_app(table: Table, controls: Controls | None, config: Config) -> Flask
         if view.seat != seat or view.phase == "seats":
             return redirect("/" if view.mine else "/people")
         return alive(f"{seat.capitalize()}", f"play/{seat}")
+
+    @app.get("/play/<seat>/<path:rest>")
+    def play_on(seat: str, rest: str) -> AnyResponse:
+        at = where.read(f"play/{seat}/{rest}")
+        if at is None or seat not in table.game.seats:
+            raise Fault(404, "The table has no such page.", "Nothing here")
+        if table.view(person(), seat).seat != seat or not pages.stands(at, person()):
+            return redirect(f"/play/{seat}")
+        return alive(f"{seat.capitalize()}", at.page)
+
+    @app.get("/sketches/<name>.svg")
+    def sketched(name: str) -> AnyResponse:
+        found = pages.sketches(name)
+        if found is None:
+            raise Fault(404, "Those pictures are not kept any more. Load the page again.", "Nothing here")
+        kept = {"Cache-Control": f"public, max-age={YEAR}, immutable"}
+        return Response(found, content_type="image/svg+xml", headers=kept)
 
     @app.get("/table")
     def wall() -> AnyResponse:
@@ -172,7 +188,7 @@ def create_app(table: Table, controls: Controls | None, config: Config) -> Flask
     def answered(answer: Answer) -> AnyResponse:
         """The table's answer with the fresh page, or for browsers without scripts the way back to it."""
         page = request.form.get("page", "") if request.mimetype != "application/json" else ""
-        page = page if _PAGE.fullmatch(page) else ""
+        page = page if page in ("people", "table") or where.read(page) else ""
         if not wants_json():
             if answer.status == "refused":
                 raise Fault(409, answer.words)

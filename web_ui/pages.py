@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -14,19 +14,18 @@ import msgspec
 import segno
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
-from msgspec import Struct
 
-from companion.games.game import AwaitedDice, Choice, Option
+from companion.games.game import Option
 from companion.messages import View
+from web_ui import net, playing, sketches, where
 from web_ui.address import join_address
 from web_ui.board import draw
+from web_ui.where import Where
 
 if TYPE_CHECKING:
     from companion.table import Table
 
 STATIC = Path(__file__).parent / "static"
-PLAY = "play_card"
-"""The action by which any game plays a card from a hand."""
 
 FACES = (1, 2, 3, 4, 5, 6)
 SIGNS = ("circle", "square", "triangle", "diamond", "hexagon", "star")
@@ -43,20 +42,6 @@ class Controls(Protocol):
         """The cards that this seat holds."""
 
 
-class Card(Struct, frozen=True):
-    """A card that may be played, with all the ways to play it. `held` is None where hands are secret."""
-
-    kind: str
-    title: str
-    words: str
-    ways: tuple[Choice, ...]
-    held: bool | None = None
-
-
-FEW = 1
-"""As many ways to play cards as stand beside the other choices, with no sheet to open: an answer, mostly."""
-
-
 class Pages:
     """Draws each page once per state of the table. Any thread may ask.
 
@@ -71,15 +56,15 @@ class Pages:
         self._drawn: dict[tuple[str, ...], str] = {}
         self._drawn_at = 0
         self._lock = threading.Lock()
-        self._cards = {card.kind: card for card in table.pack.cards}
         self._templates = _environment()
-        self._templates.filters["title_of"] = self._title
         self._templates.globals |= {
             "assets": self._assets,
             "game": table.game,
+            "pack": table.pack,
             "shape": {seat: SIGNS[n % len(SIGNS)] for n, seat in enumerate(table.game.seats)},
             "faces": FACES,
         }
+        self._sketches: tuple[Any, str, str] = (None, "", "")
 
     def changed(self, revision: int) -> None:
         """What was drawn before is out of date."""
@@ -88,16 +73,17 @@ class Pages:
     def live(self, page: str, person: str) -> str | None:
         """The live part of a page for this person; None when there is no such page."""
         if page == "table":
-            return self._once(("table",), "table.html", lambda: self._table())
+            return self._once(("table",), lambda: ("table.html", self._table()))
         if page == "people":
-            return self._once(("people", person), "people.html", lambda: self._people(person))
-        kind, _, seat = page.partition("/")
-        if kind != "play" or seat not in self.table.game.seats:
+            return self._once(("people", person), lambda: ("people.html", self._people(person)))
+        at = where.read(page)
+        if at is None or at.seat not in self.table.game.seats:
             return None
-        view = self.table.view(person, seat)
-        if view.seat != seat or view.phase == "seats":
-            return self._once(("gone",), "gone.html", lambda: {})
-        return self._once((page, person), "play.html", lambda: self._play(view))
+        return self._once((page, person), lambda: self._playing(at, person))
+
+    def stands(self, at: Where, person: str) -> bool:
+        """Whether there is such a page of a seat just now."""
+        return self._of_seat(at, self.table.view(person, at.seat))[1] is not None
 
     def whole(self, title: str, live: str, page: str = "") -> str:
         """A whole page around its live part."""
@@ -108,7 +94,11 @@ class Pages:
         view = self.table.view(person)
         return self._templates.get_template(template).render(view=view, **self._common("", view), **fields)
 
-    def _once(self, key: tuple[str, ...], template: str, fields: Callable[[], dict[str, Any]]) -> str:
+    def sketches(self, name: str) -> str | None:
+        """The SVG of sketches by the name that pages give it; None when it is not the running game's."""
+        return self._sketches[2] if name == self._sketches[1] else None
+
+    def _once(self, key: tuple[str, ...], made: Callable[[], tuple[str, dict[str, Any]]]) -> str:
         with self._lock:
             revision = self._revision
             if revision != self._drawn_at:
@@ -117,7 +107,7 @@ class Pages:
             drawn = self._drawn.get(key)
             if drawn is not None:
                 return drawn
-            given = fields()
+            template, given = made()
             given = self._common(key[0], given.get("view")) | given | {"revision": revision}
             html = self._templates.get_template(template).render(given)
             self._drawn[key] = html
@@ -130,7 +120,18 @@ class Pages:
             "revision": self._revision,
             "number": view.number if view else 0,
             "emulated": view.emulated if view else (),
+            "sketched": self._sketched(view),
         }
+
+    def _sketched(self, view: View | None) -> str:
+        """Where the running game's sketches are; they change with the cards that it is played with."""
+        if view is None or view.state is None:
+            return ""
+        drawings = self.table.game.sketches(view.state)
+        if drawings is not self._sketches[0]:
+            svg = sketches.symbols(drawings)
+            self._sketches = (drawings, sketches.name_of(svg), svg)
+        return f"/sketches/{self._sketches[1]}.svg"
 
     def _people(self, person: str) -> dict[str, Any]:
         view = self.table.view(person)
@@ -139,68 +140,42 @@ class Pages:
         open_options = [option for option in self.table.game.options if len(option.values) > 1]
         return {"view": view, "host": host, "taken": taken, "options": open_options}
 
-    def _play(self, view: View) -> dict[str, Any]:
-        hand = (
-            self.controls.hand(view.seat) if self.controls is not None and view.phase == "playing" else None
-        )
-        chance = view.awaiting.chance if view.awaiting else None
-        dice = chance if isinstance(chance, AwaitedDice) else None
-        choices = view.prompt.choices if view.prompt else ()
-        plain = [choice for choice in choices if not _card(choice)]
-        cards = self._playable(choices, hand)
-        likely = [way for card in cards if card.held is not False for way in card.ways]
-        likely = likely if len(likely) <= FEW else []
-        plain += likely
-        if likely:
-            cards = [card for card in cards if card.held is False]
-        return _whose(view) | {
-            "view": view,
-            "dice": dice,
-            "my_throw": dice is not None and dice.seat == view.seat,
-            "plain": plain,
-            "cards": cards,
-            "likely": likely,
-            "hand": hand,
-            "moves": {move.move: move for move in view.moves},
-            "throws": max((move.move for move in view.moves if move.dice), default=-1),
-        }
+    def _playing(self, at: Where, person: str) -> tuple[str, dict[str, Any]]:
+        view = self.table.view(person, at.seat)
+        if view.seat != at.seat or view.phase == "seats":
+            return "gone.html", {}
+        template, fields = self._of_seat(at, view)
+        if fields is None:
+            return "done.html", {"view": view, "where": at}
+        return template, fields
 
-    def _playable(self, choices: Iterable[Choice], hand: tuple[str, ...] | None) -> list[Card]:
-        """The cards among these choices, each with its ways to be played; those held come first."""
-        ways: dict[str, list[Choice]] = {}
-        for choice in choices:
-            if kind := _card(choice):
-                ways.setdefault(kind, []).append(choice)
-        found = [
-            Card(
-                kind,
-                self._title(kind),
-                self._cards[kind].words,
-                tuple(all_ways),
-                None if hand is None else kind in hand,
-            )
-            for kind, all_ways in ways.items()
-        ]
-        return sorted(found, key=lambda card: card.held is False)
-
-    def _title(self, kind: str) -> str:
-        return str(self._cards[kind].title)
+    def _of_seat(self, at: Where, view: View) -> tuple[str, playing.Fields | None]:
+        game, pack = self.table.game, self.table.pack
+        shown = self.controls is not None and view.phase == "playing"
+        hand = self.controls.hand(view.seat) if self.controls is not None and shown else None
+        if at.choosing:
+            return "cards.html", playing.choosing(game, pack, view, at, hand)
+        if at.card:
+            return "ways.html", playing.of_card(game, pack, view, at, hand)
+        return "ways.html" if at.group else "play.html", playing.own(game, pack, view, at, hand)
 
     def _table(self) -> dict[str, Any]:
-        view = self.table.view("")
-        board = draw(view.map, view.layout) if view.map is not None and view.layout is not None else None
+        game, view = self.table.game, self.table.view("")
+        board = picture = None
+        if view.map is not None and view.layout is not None:
+            if game.sketches(view.state):
+                picture = net.net(net.ground(game, view.state), (), view.fresh, game.marks(view.state))
+            else:
+                board = draw(view.map, view.layout)
         address = join_address(self.port)
-        return _whose(view) | {"view": view, "board": board, "address": address, "qr": qr(address)}
-
-
-def _whose(view: View) -> dict[str, Any]:
-    """What each seat is called, and the seats that the table waits for."""
-    names = {seat.seat: seat.name or name_of(seat.seat) for seat in view.seats}
-    awaiting = view.awaiting
-    if awaiting is None:
-        return {"names": names, "whose": ()}
-    throws = (awaiting.chance.seat,) if isinstance(awaiting.chance, AwaitedDice) else ()
-    return {"names": names, "whose": throws or awaiting.seats}
+        return playing.whose(view) | {
+            "view": view,
+            "board": board,
+            "net": picture,
+            "rows": playing.rows(game, self.table.pack, view),
+            "address": address,
+            "qr": qr(address),
+        }
 
 
 @lru_cache(4)
@@ -208,16 +183,6 @@ def qr(address: str) -> Markup:
     """A QR code of the address as SVG, dark on light in any theme: some cameras read no other."""
     code = segno.make_qr(address, error="m").svg_inline(border=2, dark="#000", light="#fff", omitsize=True)
     return Markup(code)
-
-
-def _card(choice: Choice) -> str:
-    """The kind of card that a choice plays, "" when it plays none."""
-    return str(getattr(choice.action, "card", "")) if choice.action.__struct_config__.tag == PLAY else ""
-
-
-def name_of(word: str) -> str:
-    """A rule's word as people read it."""
-    return word.replace("_", " ").capitalize()
 
 
 def _json(value: Any) -> str:
@@ -246,5 +211,11 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    environment.filters |= {"json": _json, "words": name_of, "values": _options, "qr": qr}
+    environment.filters |= {
+        "json": _json,
+        "words": playing.name_of,
+        "values": _options,
+        "qr": qr,
+        "numbers": net.numbers,
+    }
     return environment

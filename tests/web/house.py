@@ -15,9 +15,10 @@ from playwright.sync_api import Page
 from werkzeug.http import parse_cookie
 
 from companion import games, packs
+from companion.acts import Acts, Joined, Sat, Started
 from companion.emulated.controls import Controls
 from companion.eyes import Eyes
-from companion.games.game import AwaitedDice, AwaitedShuffle, Rolled, Shuffled
+from companion.games.game import AwaitedDice, AwaitedShuffle, Game, Rolled, Shuffled
 from companion.games.layout import UNKNOWN, Dice, Die, Piece, Reading, Sight
 from companion.journal import Journal
 from companion.messages import Answer, Ask, Do, Join, Request, Sit, Start, View
@@ -28,6 +29,8 @@ from web_ui.person import COOKIE, People, secret
 from web_ui.serve import listen, serve_on
 
 GAME = games.load("pawns_of_perdition")
+HELLRAIL = games.load("hellrail")
+NAMES = ("Anna", "Ben", "Clara", "Dai")
 
 
 def picture(*values: int) -> bytes:
@@ -40,17 +43,38 @@ def picture(*values: int) -> bytes:
     return jpeg.tobytes()
 
 
+def begun(game: Game[Any, Any], position: Any) -> list[Acts]:
+    """What the journal holds once people have sat down and begun a game from that position."""
+    acts: list[Acts] = []
+    for seat, name in zip(position.seats, NAMES, strict=False):
+        acts += [Joined(name.lower(), name), Sat(name.lower(), seat)]
+    raw = msgspec.Raw(msgspec.json.encode(position))
+    return [*acts, Started(game.name, "house", position.seats, {}, raw, NAMES[0].lower())]
+
+
 class House:
     """One table served on a free port of this machine; `restart` is a power cut and a boot.
 
-    With a `seed` the table is emulated, and with `eyes` its pixels are read.
+    With a `seed` the table is emulated, and with `eyes` its pixels are read. With a `position` its
+    game is under way: Anna, Ben and so on hold its seats, in their order, and Anna is the host.
     """
 
     def __init__(
-        self, folder: Path, *, seed: int | None = None, eyes: bool = False, limit: int = LIMIT
+        self,
+        folder: Path,
+        *,
+        game: Game[Any, Any] = GAME,
+        position: Any = None,
+        seed: int | None = None,
+        eyes: bool = False,
+        limit: int = LIMIT,
     ) -> None:
         self.folder, self.seed, self.eyes, self.limit = folder, seed, eyes, limit
-        self.port = 0
+        self.game, self.port = game, 0
+        if position is not None:
+            journal = Journal(folder)
+            journal.write(begun(game, position), "")
+            journal.close()
 
     def __enter__(self) -> House:
         self.open()
@@ -68,8 +92,8 @@ class House:
                 if self.seed is None
                 else ("emulated", ("the whole table: board, pieces, dice, hands and camera",))
             )
-            pack = packs.load(GAME, "house")
-            self.table = Table(GAME, pack, Journal(self.folder), table=kind, emulated=emulated)
+            pack = packs.load(self.game, "house")
+            self.table = Table(self.game, pack, Journal(self.folder), table=kind, emulated=emulated)
             self.table.start()
             rooms.callback(self.table.close)
             self.controls = None if self.seed is None else Controls(self.table, self.seed)

@@ -84,6 +84,7 @@ function show(html) {
   if (is.assets !== was.assets) return location.reload();
   if (is.boot === was.boot && Number(is.revision) < Number(was.revision)) return;
   underFingers(() => Idiomorph.morph(root(), fresh, MORPH));
+  document.dispatchEvent(new Event("shown"));
   document.title = is.title + " · Stationmaster";
   // A refusal stays at the thumb until the table moves on.
   say(is.number === reply.number ? reply.words : "");
@@ -98,8 +99,10 @@ const MORPH = {
     beforeNodeMorphed: (old, now) =>
       !(old.dataset?.keep && now.dataset && old.dataset.keep === now.dataset.keep && touched.has(old)),
     // What a person has opened stays open; what they have sent stays off, and says so, until it is answered.
+    // The script of the picture says what part of it is looked at.
     beforeAttributeUpdated: (name, element) =>
       !(name === "open" && element.tagName === "DETAILS") &&
+      !(element.closest(".net.live") && (name === "viewBox" || (name === "class" && element.id === "net"))) &&
       !((name === "disabled" || name === "aria-busy") && sending.has(element)),
   },
 };

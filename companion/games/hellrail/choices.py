@@ -110,10 +110,10 @@ def _move_choice(state: State, action: Move) -> Choice:
             place=engine_place(here, state.circles),
             group="Move",
         )
-    words = f"Move to {place(state, action.to)}{_heading(state, action.to)}{rams}"
-    detail = counted(cost, "tie")
+    detail = f"{counted(cost, 'tie')}{_heading(state, action.to)}{rams}"
     if action.to.in_circle:
-        detail += "; enters the Circle, which ends the Move"
+        detail += "; enters the Circle"
+    words = f"Move to {place(state, action.to)}"
     return Choice(action, words, detail, place=engine_place(action.to, state.circles), group="Move")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import cos, radians, sin
 
-from companion.games.drawing import Circle, Drawing, Path, Shape, Text, arc, line, polygon, rectangle
+from companion.games.drawing import Circle, Drawing, Path, Shape, arc, line, polygon, rectangle
 from companion.games.hellrail.drawing import ENGINES
 from companion.games.hellrail.signs import CREAM, EMBER, GLOW, INK, WINE, flame, number, pin
 from companion.games.hellrail.state import BARRIER, CircleCard, RailCard
@@ -12,7 +12,7 @@ from companion.games.hellrail.table import CARD
 from companion.games.hellrail.track import Track, opposite
 from companion.games.hellrail.track_drawing import TIE, ties
 
-STRIP = 28.0
+STRIP = 32.0
 """Height of the strip with a card's numbers, below its rail (mm)."""
 
 _GROUND, _EDGE, _BED = "#f3e2bf", "#c9ad7c", "#d8b279"
@@ -23,12 +23,12 @@ _MIDDLES = {"N": (30.0, 0.0), "E": (60.0, 30.0), "S": (30.0, 60.0), "W": (0.0, 3
 
 
 def laid_rail(card: RailCard) -> Drawing:
-    """A Rail Card on the table, 60 x 60 mm: its rail, black ties that can be counted, and its name."""
-    return Drawing(CARD, CARD, (*_ground(CARD), *_rail(card.track), *_name(card)))
+    """A Rail Card on the table, 60 x 60 mm: its rail, with black ties that can be counted."""
+    return Drawing(CARD, CARD, (*_ground(CARD), *_rail(card.track)))
 
 
 def card_in_hand(card: RailCard) -> Drawing:
-    """A Rail Card in a hand, 60 x 88 mm: its rail, and below it what is printed in its corners."""
+    """A Rail Card in a hand, 60 x 92 mm: its rail, and below it what is printed in its corners."""
     middle = CARD + STRIP / 2
     return Drawing(
         CARD,
@@ -37,11 +37,11 @@ def card_in_hand(card: RailCard) -> Drawing:
             *_ground(CARD + STRIP),
             *_rail(card.track),
             rectangle(0, CARD, CARD, STRIP, CREAM),
-            rectangle(2.0, CARD + 4.5, 17.0, 19.0, WINE, radius=2.5),
-            *number(str(card.value), (10.5, middle), 17.0, CREAM),
-            *flame(card.brimstone, (28.0, middle - 0.5), 21.0),
-            *pin(card.pickup, (43.0, middle + 2.6), -1, 5.8),
-            *pin(card.setout, (54.0, middle - 2.6), 1, 5.8),
+            rectangle(1.5, CARD + 6.0, 15.0, 20.0, WINE, radius=2.5),
+            *number(str(card.value), (9.0, middle), 18.0, CREAM),
+            *flame(card.brimstone, (25.6, middle - 0.5), 21.0),
+            *pin(card.pickup, (40.6, middle + 5.0), -1, 6.6),
+            *pin(card.setout, (52.4, middle - 5.0), 1, 6.6),
         ),
     )
 
@@ -102,12 +102,3 @@ def _tie(x: float, y: float, heading: float) -> Path:
     half, width = _TIE
     right, down = half * cos(radians(heading)), half * sin(radians(heading))
     return line(((x - right, y - down), (x + right, y + down)), TIE, width)
-
-
-def _name(card: RailCard) -> tuple[Shape, ...]:
-    """The name, in a corner that no curve goes around."""
-    taken = {frozenset(segment[:2]) for segment in card.track.segments}
-    corner = next((c for c in ("SW", "NW", "NE", "SE") if frozenset(c) not in taken), "SW")
-    x, anchor = (57.5, "end") if "E" in corner else (2.5, "start")
-    y = 7.0 if "N" in corner else 57.0
-    return (Text(card.name, (x, y), 6.0, "#6b5433", "text", "end" if anchor == "end" else "start"),)

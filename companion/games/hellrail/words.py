@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from companion.games.game import AwaitedDice, Prompt
 from companion.games.hellrail import effects
 from companion.games.hellrail.actions import (
     DiscardCard,
     HellRailAction,
+    Move,
 )
 from companion.games.hellrail.choices import choice
 from companion.games.hellrail.names import (
@@ -56,7 +59,7 @@ def prompt(state: State, seat: str, card: str = "") -> Prompt:
         actions = _without_card(state, seat, cards)
     return Prompt(
         words=_waiting(state, seat),
-        choices=tuple(choice(state, action) for action in actions),
+        choices=tuple(choice(state, action) for action in sorted(actions, key=partial(_is_idle, state))),
         reminders=tuple(_of_card(state, card) if card in cards else _reminders(state)),
         yours=bool(seat) and seat in (*now.seats, thrower),
         cards=cards,
@@ -69,6 +72,11 @@ def _without_card(state: State, seat: str, cards: tuple[str, ...]) -> tuple[Hell
     if state.phase == ACTIONS and cards:
         return without_card(state, state.turn)
     return tuple(action for action in legal(state, seat) if getattr(action, "card", "") not in cards)
+
+
+def _is_idle(state: State, action: HellRailAction) -> bool:
+    """Whether it is a Move of no tie at all, which nobody looks for first."""
+    return isinstance(action, Move) and action.to == state.engines[state.turn]
 
 
 def _to_name(state: State, seat: str) -> tuple[str, ...]:
@@ -119,7 +127,9 @@ def _waiting(state: State, seat: str) -> str:
         case "landing":
             return f"{who} to say where the engine on the landing tie is pushed."
     if state.phase == ACTIONS:
-        return f"It is {'your' if you else name(acting) + chr(39) + 's'} turn."
+        return (
+            "Play as many cards as you like, then end the turn." if you else f"It is {name(acting)}'s turn."
+        )
     return _waiting_in_circle(state, who)
 
 
