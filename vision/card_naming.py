@@ -15,12 +15,21 @@ from vision.known_cards import KnownCards, Reference
 ENOUGH_MET = 10
 """Features that must meet before a card is named by them."""
 
+# What makes it even odds that a naming is right, and how fast the odds grow.
+_BY_FEATURES = (1.2, 30.0)  # spread and agreement together, and more for many features
+_MORE = 0.35
+_BY_PRINT = (0.86, 40.0)  # a card whose features were not found has to fit very well
+_BY_PLAIN_PRINT = (0.72, 40.0)
+_BY_LEAD = (0.0, 70.0)
+
 _FORESHORTENED = 1.75  # how much narrower or wider than it is a card may look
 _SQUARE = 120  # pixels to which an outline is brought for its thumbnails
 _SHORTLIST = 6  # cards that are looked at closely
 _PRINTS = 8  # cards and turns whose print is laid over
-_RESEMBLES = 0.35  # thumbnails less alike than this are of other cards
+_FAINTLY = 0.0  # thumbnails less alike than this are not even of a part of the card
+_RESEMBLES = 0.5  # thumbnails less alike than this are of other cards
 _MET = 8  # features that must meet before a card is looked at once more
+_PLENTY = 80  # features that meet on one card only: nothing else is tried
 _ENOUGH = 0.9  # confidence from which no other card is tried
 _HOLDS = 2  # features that a part of a card needs to count, and that must be found again there
 _SHOWN = 0.6  # of a part of a card must be visible for it to count
@@ -71,9 +80,11 @@ class Naming:
     @property
     def confidence(self) -> float:
         """The probability that it is this card."""
-        by_features = _odds((self.spread + self.agreement) / 2, 0.58, 60) if self.met >= ENOUGH_MET else 0.0
-        by_print = _odds(self.agreement, 0.86, 60)
-        return max(by_features, by_print) * _odds(self.lead, 0, 70)
+        by_features = 0.0
+        if self.met >= ENOUGH_MET:
+            by_features = _odds(self.spread + self.agreement + _MORE * np.log(self.met / 50), *_BY_FEATURES)
+        by_print = _odds(self.fit, *(_BY_PLAIN_PRINT if self.card.plain else _BY_PRINT))
+        return max(by_features, by_print) * _odds(self.lead, *_BY_LEAD)
 
 
 def name(image: Image, outline: Corners, known: KnownCards, cover: Image | None = None) -> Naming | None:
@@ -84,7 +95,7 @@ def name(image: Image, outline: Corners, known: KnownCards, cover: Image | None 
     turns = [np.roll(outline, -turn, axis=0) for turn in range(4)]
     square, _ = look.rectify(image, outline, (_SQUARE, _SQUARE))
     thumbnails = np.array([look.thumbnail(np.ascontiguousarray(np.rot90(square, turn))) for turn in range(4)])
-    scores = thumbnails @ known.thumbnails.T
+    scores = known.compare(thumbnails)
     for turn, corners in enumerate(turns):
         across, down = sides(corners)
         off = np.abs(np.log(across / down / known.shapes))
@@ -155,7 +166,7 @@ def _by_features(
     laid: list[tuple[int, Reference, Floats]] = []
     for place in np.argsort(-scores.max(axis=0))[:_SHORTLIST]:
         turn = int(scores[:, place].argmax())
-        if scores[turn, place] <= -1:
+        if scores[turn, place] < _FAINTLY:
             break
         card = known.cards[place]
         if card.plain:
@@ -168,6 +179,8 @@ def _by_features(
         over = look.overlay(features, card.features)
         if over is not None and len(over.met) >= _MET:
             laid.append((len(over.met), card, over.transform @ transform))
+            if len(over.met) >= _PLENTY:
+                break
     laid.sort(key=lambda each: -each[0])
     return [judge(image, transform, card, cover) for _, card, transform in laid[:2]]
 

@@ -8,6 +8,7 @@ cards to say.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -33,27 +34,70 @@ _OFF = 0.04  # how far from its side a point of the outline may lie, in lengths 
 _DRAWN = 0.7  # how much of each side must be there
 _STEPS = 20  # parts of a side that are drawn or not
 _POINTS = 600  # of a closed line that are looked at
+_BENT = 2.5  # pixels that a line may be off and still is straight
+_SQUARE = 0.5  # cosine of the angle at which a card's sides meet, seen from a slant
 _FULL = 0.85  # how much of the quadrangle the closed line must fill
 _COARSER = (0.015, 0.02, 0.03, 0.04, 0.06, 0.08)  # of its length: how much a line may be simplified
 
 
-def find_outlines(image: Image) -> list[Corners]:
-    """Outlines in `image` (BGR, uint8, HxWx3), the largest first, each once; corners in its pixels."""
+@dataclass(frozen=True)
+class Traces:
+    """What is drawn in a picture: outlines, the largest first, and square bends of other lines.
+
+    A bend is a place (x, y, pixels) at which two straight lines meet about as the sides of a card
+    do, and the length of the shorter one. A card that others cover has bends, if it has no outline.
+    """
+
+    outlines: list[Corners]
+    bends: list[tuple[float, float, float]]
+
+
+def trace(image: Image) -> Traces:
+    """Outlines and bends in `image` (BGR, uint8, HxWx3), each outline once."""
     height, width = image.shape[:2]
     scale = min(1.0, LONG_SIDE / max(height, width, 1))
     if min(height, width) * scale < SMALLEST:
-        return []
+        return Traces([], [])
     work = image
     if scale < 1:
         size = (max(1, round(width * scale)), max(1, round(height * scale)))
         work = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
     zoom = np.array([width / work.shape[1], height / work.shape[0]])
-    found = [
-        ((quad + 0.5) * zoom - 0.5).astype(np.float32)
-        for drawing in _drawings(work)
-        for quad in _quadrangles(drawing)
+    quads: list[Corners] = []
+    bends: list[tuple[float, float, float]] = []
+    for drawing in _drawings(work):
+        lines, _ = cv2.findContours(drawing, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+        for line in lines:
+            if len(line) < 4 * SMALLEST or min(cv2.boundingRect(line)[2:]) < SMALLEST:
+                continue
+            quad = _quadrangle(line)
+            if quad is None:
+                bends += _bends(line)
+            elif min(sides(quad)) >= SMALLEST:
+                quads.append(quad)
+    return Traces(
+        _once([((quad + 0.5) * zoom - 0.5).astype(np.float32) for quad in quads]),
+        [(x * zoom[0], y * zoom[1], arm * float(zoom.mean())) for x, y, arm in bends],
+    )
+
+
+def find_outlines(image: Image) -> list[Corners]:
+    """Outlines in `image` (BGR, uint8, HxWx3), the largest first, each once; corners in its pixels."""
+    return trace(image).outlines
+
+
+def divide(outline: Corners, across: int, down: int) -> list[Corners]:
+    """The outline in equal parts, as it is seen: `across` from its first side's start, `down` from there."""
+    unit = np.array([[0, 0], [across, 0], [across, down], [0, down]], np.float32)
+    place = cv2.getPerspectiveTransform(unit, outline)
+    corners = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    return [
+        np.asarray(
+            cv2.perspectiveTransform(np.add(corners, (x, y))[None].astype(np.float32), place)[0], np.float32
+        )
+        for y in range(down)
+        for x in range(across)
     ]
-    return _once(found)
 
 
 def clockwise(quad: Corners) -> Corners:
@@ -100,18 +144,6 @@ def _drawings(work: Image) -> list[Image]:
     return [np.asarray(cv2.morphologyEx(lines, cv2.MORPH_CLOSE, bridge), np.uint8) for lines in drawn]
 
 
-def _quadrangles(drawing: Image) -> list[Corners]:
-    lines, _ = cv2.findContours(drawing, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
-    found = []
-    for line in lines:
-        if len(line) < 4 * SMALLEST or min(cv2.boundingRect(line)[2:]) < SMALLEST:
-            continue
-        quad = _quadrangle(line)
-        if quad is not None and min(sides(quad)) >= SMALLEST:
-            found.append(quad)
-    return found
-
-
 def _quadrangle(line: NDArray[Any]) -> Corners | None:
     """The quadrangle that a closed line is, rounded corners and gaps aside; None if it is another figure."""
     hull = cv2.convexHull(line)
@@ -136,6 +168,22 @@ def _quadrangle(line: NDArray[Any]) -> Corners | None:
             return None
         borders.append(border)
     return _crossings(borders, area)
+
+
+def _bends(line: NDArray[Any]) -> list[tuple[float, float, float]]:
+    """The square bends of a line: where (x, y), and the length of the shorter arm."""
+    points = cv2.approxPolyDP(line, _BENT, True).reshape(-1, 2).astype(np.float32)
+    if len(points) < 3:
+        return []
+    back, on = np.roll(points, 1, axis=0) - points, np.roll(points, -1, axis=0) - points
+    one, other = np.hypot(*back.T), np.hypot(*on.T)
+    arm = np.minimum(one, other)
+    cosine = (back * on).sum(axis=1) / np.maximum(one * other, 1e-6)
+    square = (np.abs(cosine) < _SQUARE) & (arm >= SMALLEST)
+    return [
+        (float(x), float(y), float(length))
+        for (x, y), length in zip(points[square], arm[square], strict=True)
+    ]
 
 
 def _border(points: Corners, start: Corners, end: Corners) -> tuple[float, float, float] | None:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.card_naming import Naming, best_of, name, whole
-from vision.card_outlines import Corners, common, find_outlines, sides
+from vision.card_outlines import Corners, Traces, common, divide, sides, trace
 from vision.card_search import CardSearch
 from vision.known_cards import KnownCards
 
@@ -32,6 +32,12 @@ _PART = 0.12  # of a card's area: a smaller outline is no card that others cover
 _TOO_LARGE = 2.5  # of the largest card's area: such an outline is of the table
 _CARD_PART = 0.004  # of the picture: a smaller outline is no card, as long as none was named
 _STRETCH = 2.6  # longer side to shorter: no card looks so long
+_TRIED = 40  # outlines in which nothing is found: after so many no other is looked into
+_IN_ROW = 5  # cards that lie side by side and touch
+_ROW_OFF = 0.25  # how far a part of a row may be from a card's shape (logarithm)
+_ARM = 0.4  # of a card's shorter side: a bend with shorter arms is none of a card
+_LONGER = 1.3  # of a card's longer side: a bend with longer arms is one of the table
+_BESIDE = 0.06  # of a card's size: what is so near to a named card belongs to it
 _MAYBE = 0.05  # confidence of a find from which it is a doubt
 
 
@@ -79,12 +85,13 @@ class CardReader:
         _check(image)
         if min(image.shape[:2]) < 1:
             return Cards((), False, ("There is no picture.",))
-        outlines = find_outlines(image)
-        named, left = self._in_outlines(image, outlines)
+        traces = trace(image)
+        named, left = self._in_outlines(image, traces.outlines)
         more, maybe = self._elsewhere(image, named)
         named += more
         cards = tuple(_card(each) for each in sorted(named, key=_place))
         doubts = [*_unsure(named), *_unread(left, named, image.shape), *_guessed(maybe, named)]
+        doubts += _bent(traces, named, image.shape)
         return Cards(cards, not doubts, tuple(doubts))
 
     def _in_outlines(self, image: Image, outlines: list[Corners]) -> tuple[list[Naming], list[Corners]]:
@@ -92,14 +99,41 @@ class CardReader:
         named: list[Naming] = []
         left: list[Corners] = []
         for outline in outlines:
-            if _covered(outline, named) > _EXPLAINED or max(sides(outline)) > _STRETCH * min(sides(outline)):
+            if _covered(outline, named) > _EXPLAINED:
                 continue
-            found = name(image, outline, self._known)
-            if found is not None and found.confidence >= LISTED and _is_free(found, named):
-                named.append(found)
-            else:
+            if len(left) < _TRIED:
+                found = self._named(image, [outline], named) or self._in_row(image, outline, named)
+                named += found
+            if _covered(outline, named) < _EXPLAINED:
                 left.append(outline)
         return named, left
+
+    def _named(self, image: Image, outlines: list[Corners], others: list[Naming]) -> list[Naming]:
+        """The cards inside those of the outlines that are of a card's shape."""
+        found: list[Naming] = []
+        for outline in outlines:
+            if max(sides(outline)) < _STRETCH * min(sides(outline)):
+                naming = name(image, outline, self._known)
+                if naming is not None and naming.confidence >= LISTED and _is_free(naming, others + found):
+                    found.append(naming)
+        return found
+
+    def _in_row(self, image: Image, outline: Corners, named: list[Naming]) -> list[Naming]:
+        """The cards inside the outline of several that touch: in a row, or in a block."""
+        first, second = sides(outline)
+        fits: list[tuple[float, int, int]] = []
+        for across in range(1, _IN_ROW + 1):
+            for down in range(1, _IN_ROW + 1):
+                if 1 < across * down <= 2 * _IN_ROW:
+                    part = (first / across) / (second / down)
+                    off = np.abs(np.log(np.concatenate([self._known.shapes, 1 / self._known.shapes]) / part))
+                    fits.append((float(off.min()), across, down))
+        for worst, across, down in sorted(fits)[:2]:
+            if worst < _ROW_OFF:
+                found = self._named(image, divide(outline, across, down), named)
+                if found:
+                    return found
+        return []
 
     def _elsewhere(self, image: Image, named: list[Naming]) -> tuple[list[Naming], list[Naming]]:
         """Cards that are found without outline, and those that may be ones."""
@@ -142,11 +176,32 @@ def _unread(outlines: list[Corners], named: list[Naming], size: tuple[int, ...])
     areas = sorted(cv2.contourArea(each.corners) for each in named)
     smallest = _PART * areas[len(areas) // 2] if areas else _CARD_PART * size[0] * size[1]
     largest = _TOO_LARGE * areas[-1] if areas else float("inf")
-    return [
-        f"There may be a card at {_at(outline)}."
-        for outline in outlines
-        if smallest < cv2.contourArea(outline) < largest and _covered(outline, named) < _EXPLAINED
-    ]
+    told: list[Corners] = []
+    for outline in outlines:
+        area = cv2.contourArea(outline)
+        if (
+            smallest < area < largest
+            and _covered(outline, named) < _EXPLAINED
+            and all(common(outline, other) < _EXPLAINED * area for other in told)
+        ):
+            told.append(outline)
+    return [f"There may be a card at {_at(outline)}." for outline in told]
+
+
+def _bent(traces: Traces, named: list[Naming], size: tuple[int, ...]) -> list[str]:
+    """A sentence where a line outside all outlines that were looked into bends as a card's side does."""
+    if named:
+        lengths = np.array([sorted(sides(each.corners)) for each in named])
+        short, long = float(np.median(lengths[:, 0])), float(lengths[:, 1].max())
+    else:
+        short, long = float(np.sqrt(_CARD_PART * size[0] * size[1])), float(min(size[:2]))
+    shown = [each.corners + (each.corners - each.corners.mean(axis=0)) * _BESIDE for each in named]
+    for x, y, arm in traces.bends:
+        if _ARM * short < arm < _LONGER * long and all(
+            cv2.pointPolygonTest(corners, (x, y), False) < 0 for corners in shown
+        ):
+            return [f"A part of a card may be seen at {x:.0f}, {y:.0f}."]
+    return []
 
 
 def _guessed(maybe: list[Naming], named: list[Naming]) -> list[str]:

@@ -16,11 +16,11 @@ from vision.card_naming import Naming, judge
 from vision.card_outlines import LONG_SIDE, SMALLEST
 from vision.known_cards import KnownCards
 
-_IN_PICTURE = 2000  # features of the picture
-_OF_CARDS = 60_000  # features of all cards together
+_IN_PICTURE = 1200  # features of the picture
+_OF_CARDS = 24_000  # features of all cards together
 _TRIED = 24  # places that are looked at closely
 _FEWEST = 8  # features that agree on a card and its place
-_NEIGHBOURS = 4  # features of cards to which one is held: the next other card is among them
+_NEIGHBOURS = 3  # features of cards to which one is held: the next other card is among them
 _NEAREST, _RATIO = 64, 0.85  # bits between two features; and to the next other card
 
 

@@ -6,7 +6,7 @@ out at its outline.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -34,6 +34,7 @@ _HALF_TURN = 0.85  # agreement with itself, turned by 180 degrees, from which a 
 _ON_TABLE = (0.15, 0.7)  # part of its picture that a card fills if it was photographed on a table
 _SQUARE = 0.25  # how far from a right angle a cut card's corners may be: their cosine
 _GLANCE = 0.8  # size of the picture in which a card on a table is looked for, of a card to be read
+_LARGEST = 4.0  # size of a picture that is kept; more shows no more of a card
 _BARE = 0.02  # part of the table around it that may be drawn with edges
 _MIDDLE = 0.04  # of the picture: a frame so near to its middle is printed, no card lies so exactly
 _STRAIGHT = 0.02  # radians
@@ -109,13 +110,15 @@ class KnownCards:
     def load(cls, folder: Path) -> KnownCards:
         """The cards in `folder`, one picture each, named by the file's stem. Raises NoCards."""
         faults: list[Fault] = []
-        return cls(_pictures(folder, faults), faults)
+        given = list(_pictures(folder, faults))
+        cut = cut_out([picture for _, picture in given])
+        return cls(((name, picture) for (name, _), picture in zip(given, cut, strict=True)), faults)
 
-    def shortlist(self, thumbnails: Floats, most: int) -> list[tuple[int, float]]:
-        """The cards (their place in `cards`) that look most like any of the thumbnails, with how much."""
-        scores = (thumbnails @ self.thumbnails.T).max(axis=0)
-        best = np.argsort(-scores)[:most]
-        return [(int(place), float(scores[place])) for place in best]
+    def compare(self, thumbnails: Floats) -> Floats:
+        """How alike each of the thumbnails (rows) is to each known card's (columns), -1..1."""
+        # In place of numpy's product, which may wake a thread for each core.
+        nothing = np.zeros((0, 0), np.float32)
+        return np.asarray(cv2.gemm(thumbnails, self.thumbnails, 1, nothing, 0, flags=cv2.GEMM_2_T))
 
     # -- what is wrong ------------------------------------------------------------------------
 
@@ -142,7 +145,7 @@ class KnownCards:
             thumbnails = (
                 np.array([look.thumbnail(picture) for picture in turned]) if half else self.thumbnails
             )
-            alike = thumbnails @ self.thumbnails.T > _NEIGHBOURS
+            alike = self.compare(thumbnails) > _NEIGHBOURS
             for one, other in np.argwhere(alike):
                 first, second = self.cards[one], self.cards[other]
                 if one >= other or first.print.shape != second.print.shape:
@@ -184,29 +187,52 @@ def _pictures(folder: Path, faults: list[Fault]) -> Iterator[tuple[str, Image]]:
             words = f"{file.name} is no picture that can be read."
             faults.append(Fault(file.stem, words, "Save it as JPEG, PNG or WebP.", lost=True))
             continue
-        yield file.stem, cut_out(np.asarray(picture, np.uint8))
+        yield file.stem, _reduced(np.asarray(picture, np.uint8), _LARGEST)
 
 
-def cut_out(picture: Image) -> Image:
-    """The card in a photograph of one card on a bare table; the whole `picture` when the card fills it."""
-    scale = min(1.0, _GLANCE * float(np.sqrt(look.AREA / (picture.shape[0] * picture.shape[1]))))
-    small = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+def cut_out(pictures: Sequence[Image]) -> list[Image]:
+    """The cards in photographs of one card each on a bare table; a picture that a card fills stays whole.
+
+    A frame that is printed on a card looks like a card on a table, but it lies straight and in the
+    middle. A card may lie so by chance, though hardly in most of several photographs.
+    """
+    outlines = [_lying(picture) for picture in pictures]
+    photographed = [outline for outline, printed in outlines if outline is not None and not printed]
+    printed = [outline for outline, printed in outlines if outline is not None and printed]
+    on_table = len(photographed) > len(printed)
+    return [
+        picture if outline is None or (printed and not on_table) else _cut(picture, outline)
+        for picture, (outline, printed) in zip(pictures, outlines, strict=True)
+    ]
+
+
+def _lying(picture: Image) -> tuple[Corners | None, bool]:
+    """The outline of a card that lies in `picture`, if any; and whether it may as well be a printed frame."""
+    small = _reduced(picture, _GLANCE)
+    scale = small.shape[1] / picture.shape[1]
     for outline in find_outlines(small):
         part = cv2.contourArea(outline) / (small.shape[0] * small.shape[1])
         if part < _ON_TABLE[0]:
             break
-        if (
-            part < _ON_TABLE[1]
-            and _is_square(outline)
-            and not _is_printed(small, outline)
-            and _lies_bare(small, outline)
-        ):
-            outline = (outline + 0.5) / scale - 0.5
-            upright = _upright(outline)
-            width, height = sides(upright)
-            cut, _ = look.rectify(picture, upright, (max(1, round(width)), max(1, round(height))))
-            return cut
-    return picture
+        if part < _ON_TABLE[1] and _is_square(outline) and _lies_bare(small, outline):
+            return np.asarray((outline + 0.5) / scale - 0.5, np.float32), _is_printed(small, outline)
+    return None, False
+
+
+def _cut(picture: Image, outline: Corners) -> Image:
+    upright = _upright(outline)
+    width, height = sides(upright)
+    cut, _ = look.rectify(picture, upright, (max(1, round(width)), max(1, round(height))))
+    return cut
+
+
+def _reduced(picture: Image, times: float) -> Image:
+    """The picture, made smaller if it is larger than `times` the size in which cards are read."""
+    scale = times * float(np.sqrt(look.AREA / (picture.shape[0] * picture.shape[1])))
+    if scale >= 1:
+        return picture
+    size = (max(1, round(picture.shape[1] * scale)), max(1, round(picture.shape[0] * scale)))
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _upright(outline: Corners) -> Corners:
