@@ -8,7 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Playwright,
+    expect,
+    sync_playwright,
+)
 
 from tests.web.house import House
 
@@ -23,6 +31,9 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 SMALL = {"width": 360, "height": 640}
+PATIENCE = 15_000  # ms for what comes by itself, also on a machine with much else to do
+
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture
@@ -69,7 +80,7 @@ def phone(playwright: Playwright, browser: Browser) -> Iterator[Phone]:
         if small:
             look |= {"viewport": SMALL, "screen": SMALL}
         context = browser.new_context(**(look | more))
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda fault: faults.append(str(fault)))

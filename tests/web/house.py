@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
+import time
+from collections.abc import Coroutine
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, TypeVar
 
 import cv2
 import msgspec
@@ -23,10 +26,13 @@ from companion.games.layout import UNKNOWN, Dice, Die, Piece, Reading, Sight
 from companion.journal import Journal
 from companion.messages import Answer, Ask, Do, Join, Request, Sit, Start, View
 from companion.table import Table
+from tests.web.players import live
 from vision.render_dice import draw_die
 from web_ui.feed import LIMIT
 from web_ui.person import COOKIE, People, secret
 from web_ui.serve import listen, serve_on
+
+T = TypeVar("T")
 
 GAME = games.load("pawns_of_perdition")
 HELLRAIL = games.load("hellrail")
@@ -129,6 +135,34 @@ class House:
         if person:
             self.let_in(page, person)
         page.goto(self.url(path), wait_until="domcontentloaded")
+        if page.evaluate("() => root().dataset.page"):
+            live(page, self)
+
+    def all_here(self) -> int:
+        """Wait until the table has heard whose pages are open; the revision that says so."""
+
+        async def people() -> set[str]:
+            return {person for person in self.server.feed._open if person}
+
+        for _ in range(750):
+            snapshot = self.table._snapshot
+            if snapshot.live == self._on_server(people()):
+                return snapshot.revision
+            time.sleep(0.02)
+        raise AssertionError("the table does not hear whose pages are open")
+
+    def fall_silent(self) -> None:
+        """The lines that are open stay open, and nothing ever comes out of them again."""
+
+        async def forget() -> None:
+            assert self.server.feed.streams
+            self.server.feed.streams.clear()
+
+        self._on_server(forget())
+
+    def _on_server(self, act: Coroutine[Any, Any, T]) -> T:
+        """Done by the server's own thread: there, what a page has heard is over and done with."""
+        return asyncio.run_coroutine_threadsafe(act, self.server._loop).result(10)
 
     # -- people without a browser -----------------------------------------------------------------
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
+from typing import TYPE_CHECKING
 
 from playwright.sync_api import Error, Locator, Page, expect
 
 from companion.games.game import Rolled
-from tests.web.house import House
+
+if TYPE_CHECKING:
+    from tests.web.house import House
 
 NAMES = {"red": "Anna", "blue": "Ben", "green": "Clara", "yellow": "Dai", "white": "Eve"}
 
@@ -28,6 +31,32 @@ def until(page: Page, true: str, argument: object = None, seconds: float = 15) -
 def shows(page: Page, house: House) -> None:
     """The page shows the table's present state."""
     until(page, "number => Number(root().dataset.number) === number", house.table.number)
+
+
+def live(page: Page, house: House) -> None:
+    """A line to the table is open, the table knows whose it is, and the page shows that too.
+
+    Until then what lies under the finger may change: while no phone of the host is here, others may host.
+    """
+    until(page, "() => source?.readyState === EventSource.OPEN")
+    revision = house.all_here()
+    until(page, "revision => Number(root().dataset.revision) >= revision", revision)
+
+
+def stop_clock(page: Page) -> None:
+    """Before a page is opened: its clock goes on by `let_pass` alone.
+
+    A clock that is stopped later is put forward first, and a page takes that for a long sleep.
+    """
+    page.clock.install(time="2024-01-01")
+    page.clock.pause_at("2024-01-02")
+
+
+def let_pass(page: Page, ms: int) -> None:
+    """The stopped clock goes on by so many milliseconds. (Playwright's own way returns before it has.)"""
+    then = page.evaluate("() => Date.now()") + ms
+    page.clock.run_for(ms)
+    until(page, "then => Date.now() === then", then)
 
 
 def settle(page: Page) -> None:

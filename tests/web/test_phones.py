@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.web.conftest import Phone
 from tests.web.house import House
-from tests.web.players import join, settle, shows, tap, until
+from tests.web.players import join, let_pass, settle, shows, stop_clock, tap, until
 
 
 def seated(house: House) -> None:
@@ -23,12 +23,6 @@ def playing(house: House) -> None:
     house.shuffled()
     for values in ((6, 5), (3, 4), (1, 2)):
         house.roll(*values)
-
-
-def live(page: Page, house: House) -> None:
-    """The page shows the table's present state, and a line to the table is open."""
-    until(page, "() => source?.readyState === EventSource.OPEN")
-    shows(page, house)
 
 
 def dice(page: Page, *faces: int) -> None:
@@ -153,15 +147,12 @@ def test_another_game_begins_with_the_same_people(house: House, phone: Phone) ->
 def test_a_phone_without_network_is_told_and_comes_back_to_the_present(house: House, phone: Phone) -> None:
     playing(house)
     page = phone()
-    page.clock.install()
+    stop_clock(page)
     house.visit(page, "/play/blue", "ben")
-    live(page, house)
     page.context.set_offline(True)
     house.roll(4, 5)
-    page.clock.run_for(12_000)
+    let_pass(page, 12_000)
     expect(page.locator("#dead")).to_be_visible()
-    # With its timers standing still, only being woken by the network can bring the page back.
-    page.clock.pause_at(page.evaluate("() => Date.now() + 1000"))
     page.context.set_offline(False)
     expect(page.locator("#dead")).to_be_hidden()
     shows(page, house)
@@ -180,18 +171,14 @@ WAKES = {
 def test_a_phone_that_wakes_trusts_no_line_that_looks_open(house: House, phone: Phone, wake: str) -> None:
     playing(house)
     page = phone()
-    page.clock.install()
+    stop_clock(page)
     house.visit(page, "/play/blue", "ben")
-    live(page, house)
-    page.clock.pause_at(page.evaluate("() => Date.now() + 1000"))
-    page.wait_for_timeout(200)
-    live(page, house)
-    house.server.feed.streams.clear()  # the line stays open, and nothing ever comes out of it again
+    house.fall_silent()
     house.roll(4, 5)
     page.wait_for_timeout(100)
+    let_pass(page, 500)
     assert int(page.evaluate("root().dataset.number")) < house.table.number
     if wake in WAKES:
-        page.clock.run_for(500)
         page.evaluate(WAKES[wake])
     else:
         page.clock.fast_forward(8_000)
@@ -201,12 +188,13 @@ def test_a_phone_that_wakes_trusts_no_line_that_looks_open(house: House, phone: 
 def test_a_line_that_says_nothing_for_ten_seconds_is_given_up(house: House, phone: Phone) -> None:
     playing(house)
     page = phone()
-    page.clock.install()
+    stop_clock(page)
     house.visit(page, "/play/blue", "ben")
-    live(page, house)
-    house.server.feed.streams.clear()
+    house.fall_silent()
     house.roll(4, 5)
-    page.clock.run_for(12_000)
+    let_pass(page, 9_000)
+    assert int(page.evaluate("root().dataset.number")) < house.table.number
+    let_pass(page, 3_000)
     shows(page, house)
     expect(page.locator("#dead")).to_be_hidden()
 
@@ -215,7 +203,6 @@ def test_the_table_restarts_and_phones_find_it(house: House, phone: Phone) -> No
     playing(house)
     page = phone()
     house.visit(page, "/play/red", "anna")
-    live(page, house)
     house.restart()
     house.roll(6, 4)
     shows(page, house)

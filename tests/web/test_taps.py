@@ -17,22 +17,21 @@ from companion.messages import Agree, Answer, Request, Takeback
 from firmware_bridge.device import Fault
 from tests.web.conftest import Phone
 from tests.web.house import House
-from tests.web.players import settle, shows, tap, until
+from tests.web.players import let_pass, settle, shows, stop_clock, tap
 
 LATER = 400  # ms; longer than a finger's way
 
 
 def still(page: Page, house: House, path: str, person: str = "") -> None:
-    """Open this page, let it settle, and stop its clock."""
-    page.clock.install()
-    house.visit(page, path, person)
-    until(page, "() => source?.readyState === EventSource.OPEN")
-    settle(page)
+    """Open this page, let it settle, and let its clock stand still, and all that moves on it."""
+    open_still(page, house, path, person)
+    let_pass(page, LATER)
+
+
+def open_still(page: Page, house: House, path: str, person: str = "") -> None:
     stop_clock(page)
-
-
-def stop_clock(page: Page) -> None:
-    page.clock.pause_at(page.evaluate("() => Date.now()") / 1000 + 1)
+    house.visit(page, path, person)
+    page.context.new_cdp_session(page).send("Animation.setPlaybackRate", {"playbackRate": 0})
 
 
 def posts(page: Page) -> list[str]:
@@ -83,7 +82,7 @@ def test_a_button_that_has_only_just_changed_says_so_and_takes_the_next_tap(
     start.tap()
     held_back(page, start, sent)
     expect(page.locator("#reply")).to_contain_text("Tap again")
-    page.clock.run_for(LATER)
+    let_pass(page, LATER)
     with page.expect_response("**/ask"):
         start.tap()
     page.wait_for_url("**/play/red")
@@ -148,7 +147,7 @@ def test_a_double_tap_on_what_stays_the_same_is_one_request(house: House, phone:
     button.tap()
     held_back(page, button, sent)
     expect(page.locator("#reply")).to_contain_text("sits here already")
-    page.clock.run_for(LATER)
+    let_pass(page, LATER)
     with page.expect_response("**/ask"):
         button.tap()
 
@@ -156,10 +155,7 @@ def test_a_double_tap_on_what_stays_the_same_is_one_request(house: House, phone:
 def test_a_new_page_is_not_what_the_finger_was_on_its_way_to(house: House, phone: Phone) -> None:
     house.seat(red="Anna", blue="Ben", green="Clara")
     page = phone(small=True)
-    page.clock.install()
-    stop_clock(page)
-    house.visit(page, "/", "anna")
-    until(page, "() => source?.readyState === EventSource.OPEN")
+    open_still(page, house, "/", "anna")
     sent = posts(page)
     start = page.get_by_role("button", name="Start with 3")
     start.tap()
