@@ -6,10 +6,11 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Protocol
 
+from companion.bots.hellrail import HellRailBot
 from companion.bots.pawns_of_perdition import PawnsBot
 from companion.games.game import Game
 
-__all__ = ["BOTS", "Bot", "PawnsBot", "RandomBot"]
+__all__ = ["BOTS", "Bot", "HellRailBot", "PawnsBot", "RandomBot"]
 
 
 class Bot(Protocol):
@@ -37,5 +38,5 @@ class RandomBot:
         return self._chance.choice(legal)
 
 
-BOTS: dict[str, Callable[[], Bot]] = {"pawns_of_perdition": PawnsBot}
+BOTS: dict[str, Callable[[], Bot]] = {"hellrail": HellRailBot, "pawns_of_perdition": PawnsBot}
 """The sensible bot of each game, by the game's name."""

@@ -24,13 +24,15 @@ from companion.games.hellrail.pack import (
 )
 from companion.games.hellrail.pack_faults import CIRCLES, RAIL_CARDS, WHO
 from companion.games.hellrail.state import (
+    COLUMNS,
     COUNTERS,
+    ROWS,
     STEPS,
     Step,
     circle_cards,
     rail_cards,
 )
-from companion.games.hellrail.table import COLUMNS, ROWS, marker_corners
+from companion.games.hellrail.table import marker_corners
 from companion.games.hellrail.track import SIDES, Track, face
 
 TEXT = (Path(__file__).parents[2] / "companion/games/hellrail/packs/house.toml").read_text("utf-8")

@@ -96,8 +96,11 @@ def _effect(state: State, effect: Effect) -> Iterator[str]:
         yield f"Who decides on the Effect of {effect.circle} is in that Circle - at `$.effect`."
     if state.phase == EFFECT:
         step = effect.steps[0] if effect.steps else None
-        if step is None or effect.steps != steps[-len(effect.steps) :]:
+        if effect.steps != steps[len(steps) - len(effect.steps) :] or (step is None and not state.owed):
             yield "An Effect that is carried out has the last steps of its Circle left - at `$.effect.steps`."
+        elif step is None:
+            if steps[-1].do != "draw" or effect.chosen or effect.count:
+                yield "What waits for a shuffle after its last step was a draw - at `$.effect.steps`."
         elif effect.count != 0 if not effect.chosen else not 1 <= effect.count <= step.count:
             yield "How much is left of the step, once it is said for whom it is - at `$.effect.count`."
         elif not set(effect.chosen) <= set(effects.targets_of(state, step)) and not state.owed:
