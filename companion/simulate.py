@@ -21,7 +21,7 @@ from companion.laws import Laws
 
 @dataclass(frozen=True)
 class Tally:
-    """One game's numbers. `seconds` is what it took, laws included."""
+    """One game's numbers. `winner` is "" where the win is shared; `seconds` is all it took, laws included."""
 
     actions: int
     turns: int
@@ -60,6 +60,7 @@ def simulate(
         "actions_per_second": round(actions / seconds),
         "turns": {"min": min(turns), "median": median(turns), "max": max(turns)},
         "wins": {seat: wins[seat] for seat in games.load(game_name).seats[:seats]},
+        "shared": wins[""],
     }
 
 
@@ -101,16 +102,21 @@ def _play_one(task: tuple[str, int, int, int, bool]) -> Tally:
     begin = game.setup(names, packs.load(game, "house"), options)
     bots: dict[str, Bot] = {seat: RandomBot(chance) if check else BOTS[game_name]() for seat in names}
     laws = Laws(game, chance) if check else None
-    actions, turns, winner = 0, 1, ""
+    actions, turns, winner, acted = 0, 1, "", False
     begun = perf_counter()
+    turn, begins = begin.turn, False
     for state, action in course(game, begin, bots, chance):
+        # A turn ends in many ways, and the next one may be the same player's; none has before anybody acts.
+        turns += acted and (begins or state.turn != turn)
         if action is None:
-            winner = game.scores(state)[0].seat
+            first = [standing.seat for standing in game.scores(state) if standing.place == 1]
+            winner = first[0] if len(first) == 1 else ""
             if laws:
                 laws.end(state)
             continue
         if laws:
             laws.step(state, action)
         actions += 1
-        turns += action.__struct_config__.tag == "end_turn"
+        turn, begins = state.turn, action.__struct_config__.tag == "end_turn"
+        acted = acted or hasattr(action, "seat")
     return Tally(actions, turns, winner, perf_counter() - begun)

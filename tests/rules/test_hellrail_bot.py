@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -31,9 +32,18 @@ from companion.games.hellrail.actions import (
     UpgradeRail,
 )
 from companion.games.hellrail.movement import net_of, reach
-from companion.games.hellrail.state import ACTIONS, DECLARE, Effect, State, Step, circle_cards
+from companion.games.hellrail.state import (
+    ACTIONS,
+    DECLARE,
+    FIRST_PLAYER,
+    SETUP,
+    Effect,
+    State,
+    Step,
+    circle_cards,
+)
 from companion.games.hellrail.track import Position
-from companion.simulate import course
+from companion.simulate import course, simulate
 from tests.rules.hellrail_games import AnyKind, game_at_random, house
 from tests.rules.hellrail_positions import TRIO, circle, do, entered, line, pack, position, tie
 
@@ -272,3 +282,16 @@ def test_it_wins_far_more_than_its_share() -> None:
         *_, (last, _) = course(GAME, GAME.setup(TRIO, house(), {}), bots, chance)
         wins += GAME.scores(last)[0].seat == own
     assert wins >= 4
+
+
+def test_a_simulation_counts_every_way_in_which_a_turn_ends() -> None:
+    found = simulate("hellrail", 2, 2, seed=1)
+    assert sum(found["wins"].values()) + found["shared"] == 2
+    turns = []
+    for number in range(2):
+        seats = GAME.seats[:2]
+        bots: dict[str, Bot] = {seat: HellRailBot() for seat in seats}
+        game = course(GAME, GAME.setup(seats, house(), {}), bots, Random(f"1/{number}"))
+        whose = [state.turn for state, _ in game if state.phase not in (SETUP, FIRST_PLAYER)]
+        turns.append(1 + sum(before != after for before, after in pairwise(whose)))
+    assert (found["turns"]["min"], found["turns"]["max"]) == (min(turns), max(turns))
