@@ -59,6 +59,12 @@ def _parser() -> argparse.ArgumentParser:
     see.set_defaults(command=_see)
     see.add_argument("rest", nargs="*")
 
+    enrol = commands.add_parser(
+        "enrol", help="checks pictures of one's own cards", add_help=False, prefix_chars="\0"
+    )
+    enrol.set_defaults(command=_enrol)
+    enrol.add_argument("rest", nargs="*")
+
     simulate = commands.add_parser("simulate", help="plays whole games with bots; prints a JSON summary")
     simulate.set_defaults(command=_simulate)
     simulate.add_argument("game", choices=games.NAMES)
@@ -120,6 +126,12 @@ def _see(options: argparse.Namespace) -> int:
     from vision.see import main as see
 
     return see(options.rest)
+
+
+def _enrol(options: argparse.Namespace) -> int:
+    from vision.enrol import main as enrol
+
+    return enrol(options.rest)
 
 
 def _simulate(options: argparse.Namespace) -> int:

@@ -35,6 +35,7 @@ _DRAWN = 0.7  # how much of each side must be there
 _STEPS = 20  # parts of a side that are drawn or not
 _POINTS = 600  # of a closed line that are looked at
 _BENT = 2.5  # pixels that a line may be off and still is straight
+_STRAIGHT = -0.97  # cosine of an angle that is none
 _SQUARE = 0.5  # cosine of the angle at which a card's sides meet, seen from a slant
 _FULL = 0.85  # how much of the quadrangle the closed line must fill
 _COARSER = (0.015, 0.02, 0.03, 0.04, 0.06, 0.08)  # of its length: how much a line may be simplified
@@ -170,15 +171,21 @@ def _quadrangle(line: NDArray[Any]) -> Corners | None:
     return _crossings(borders, area)
 
 
+def _corner(points: Corners) -> tuple[Corners, Corners]:
+    """For each point of a closed line: the cosine of its angle, and the shorter way to a neighbour."""
+    back, on = np.roll(points, 1, axis=0) - points, np.roll(points, -1, axis=0) - points
+    one, other = np.hypot(*back.T), np.hypot(*on.T)
+    return (back * on).sum(axis=1) / np.maximum(one * other, 1e-6), np.minimum(one, other)
+
+
 def _bends(line: NDArray[Any]) -> list[tuple[float, float, float]]:
     """The square bends of a line: where (x, y), and the length of the shorter arm."""
     points = cv2.approxPolyDP(line, _BENT, True).reshape(-1, 2).astype(np.float32)
+    # A long side that wavers is one side.
+    points = points[_corner(points)[0] > _STRAIGHT]
     if len(points) < 3:
         return []
-    back, on = np.roll(points, 1, axis=0) - points, np.roll(points, -1, axis=0) - points
-    one, other = np.hypot(*back.T), np.hypot(*on.T)
-    arm = np.minimum(one, other)
-    cosine = (back * on).sum(axis=1) / np.maximum(one * other, 1e-6)
+    cosine, arm = _corner(points)
     square = (np.abs(cosine) < _SQUARE) & (arm >= SMALLEST)
     return [
         (float(x), float(y), float(length))

@@ -46,7 +46,7 @@ class NoCards(Exception):
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong with a card's picture, and the cure. `lost`: the card will not be read at all."""
+    """What is wrong with a card's picture, and the cure. `lost`: the picture is of no use as it is."""
 
     card: str
     words: str
@@ -178,7 +178,7 @@ def _pictures(folder: Path, faults: list[Fault]) -> Iterator[tuple[str, Image]]:
     for file in files:
         if file.stem in taken:
             cure = f"Rename or remove {file.name}: only the first is used."
-            faults.append(Fault(file.stem, "Two pictures have its name.", cure))
+            faults.append(Fault(file.stem, "Two pictures have its name.", cure, lost=True))
             continue
         taken.add(file.stem)
         data = np.frombuffer(file.read_bytes(), np.uint8)
