@@ -22,6 +22,9 @@ from companion.games.hellrail.state import GATE, Rail, State, Step
 from companion.games.hellrail.track import Cell, Position
 
 HOUSE = Path(__file__).parents[2] / "companion/games/hellrail/packs/house.toml"
+Rails = Mapping[Cell, str | tuple[str, int] | Rail]
+"""Rail Cards by cell: a name, a name and a turn, or all of it."""
+
 TRIO = ("red", "blue", "green")
 FOUR = ("red", "blue", "green", "yellow")
 
@@ -67,7 +70,7 @@ NAMES = tuple(card.name for card in CARDS)
 
 DRAW = (Step("draw"),)
 STEPS: Mapping[str, tuple[Step, ...]] = {
-    **dict.fromkeys((GATE, *"23456789"), DRAW),
+    **dict.fromkeys((GATE, *"123456789"), DRAW),
     "1": (Step("gain", what="ticket"),),
     "6": (Step("gain", what="chip"),),
 }
@@ -118,7 +121,7 @@ def position(
     made: Pack | None = None,
     options: Mapping[str, str] | None = None,
     circles: Mapping[str, Cell] | None = None,
-    rails: Mapping[Cell, str | tuple[str, int] | Rail] | None = None,
+    rails: Rails | None = None,
     engines: Mapping[str, Position | str] | None = None,
     hands: Mapping[str, Sequence[str]] | None = None,
     loaded: Mapping[str, Sequence[str]] | None = None,

@@ -1,19 +1,11 @@
-"""Movement and ramming, ruling by ruling and at their odd corners."""
+"""Movement and ramming, ruling by ruling."""
 
 from __future__ import annotations
 
 import pytest
 
-from companion.games.hellrail.actions import (
-    Declare,
-    EndTurn,
-    Move,
-    Rammed,
-)
-from companion.games.hellrail.state import (
-    ACTIONS,
-    GATE,
-)
+from companion.games.hellrail.actions import Declare, EndTurn, LayRail, Move, Rammed, UpgradeRail
+from companion.games.hellrail.state import ACTIONS, GATE
 from companion.games.hellrail.track import Position
 from tests.rules.hellrail_positions import (
     FOUR,
@@ -28,6 +20,7 @@ from tests.rules.hellrail_positions import (
     named,
     pack,
     position,
+    rail,
     refused,
     tie,
 )
@@ -224,3 +217,95 @@ def test_a16_the_move_goes_on_after_somebody_is_rammed_off() -> None:
     state = do(state, EndTurn("red"))
     assert in_turn(state) == "blue"
     assert len(hand(state, "blue")) == 1
+
+
+# HR-A34 to HR-A36: how rail joins
+
+
+def test_a34_several_segments_beyond_a_side_are_a_fork() -> None:
+    state = position(rails=FORKED, engines={"red": tie(4)}, hands={"red": ["v1b1"]})
+    assert {move.to for move in may(state, Move)} == {tie(4), STRAIGHT_ON[0], DOWN[0]}
+
+
+def test_a34_several_segments_at_the_near_side_are_a_merge() -> None:
+    up_the_branch = Position((2, 0), "SW", 1, "W")
+    state = position(rails=FORKED, engines={"red": up_the_branch}, hands={"red": ["v4b1"]})
+    assert {move.to for move in may(state, Move)} == {
+        *(Position((2, 0), "SW", number, "W") for number in (1, 2, 3)),
+        tie(4, "W"),
+        tie(3, "W"),
+    }
+
+
+def test_a34_rail_joins_where_both_cards_have_some_at_the_side() -> None:
+    state = position(rails=line(1), hands={"red": ["curve1"]})
+    assert named(state, LayRail("red", "curve1", (2, 0), 270)) == ("HR-A34",)
+    assert named(state, LayRail("red", "curve1", (2, 0), 0)) == ("HR-A04",)
+    below_the_gate = LayRail("red", "curve1", (3, 4), 0)
+    assert named(position(hands={"red": ["curve1"]}), below_the_gate) == ("HR-A34",)
+
+
+SHARED = {**line(1), (2, 0): ("shared1", 270), (3, 0): ("straight3", 90), (2, 1): ("straight2", 0)}
+"""Ties 1 to 4, then a fork whose branches share their first tie."""
+STEM = Position((2, 0), "EW", 4, "E")
+
+
+def test_a35_branches_share_the_ties_that_the_card_says() -> None:
+    state = position(rails=SHARED, engines={"red": tie(4)}, hands={"red": ["v2b5"]})
+    assert [move.to for move in may(state, Move)] == [
+        tie(4),
+        STEM,
+        Position((2, 0), "EW", 3, "E"),
+        Position((2, 0), "SW", 2, "S"),
+    ]
+    assert "HR-A35" in named(state, Move("red", "v2b5", STEM))
+    plain = position(rails=FORKED, engines={"red": tie(4)}, hands={"red": ["v2b5"]})
+    assert "HR-A35" not in named(plain, Move("red", "v2b5", STRAIGHT_ON[0]))
+
+
+def test_a35_a_shared_tie_is_one_place_from_either_branch() -> None:
+    # Blue has come up the branch that names the tie second, and stands on the shared one.
+    state = position(
+        rails=SHARED,
+        engines={"red": Position((2, 0), "EW", 2, "W"), "blue": Position((2, 0), "EW", 4, "W")},
+        hands={"red": ["v2b5"]},
+    )
+    assert [move.rammed for move in may(state, Move) if move.to == Position((2, 0), "EW", 4, "W")] == [
+        (Rammed("blue", tie(4, "W")),)
+    ]
+    down = position(
+        rails=SHARED,
+        engines={"red": Position((2, 0), "SW", 2, "W"), "blue": STEM},
+        hands={"red": ["v1b1"]},
+    )
+    # Head-on: Blue is pushed back onto the line, and faces Red still.
+    assert [move.rammed for move in may(down, Move) if move.rammed] == [(Rammed("blue", tie(4, "E")),)]
+
+
+def test_a35_from_a_shared_tie_one_may_go_on_by_any_branch() -> None:
+    state = position(rails=SHARED, engines={"red": STEM}, hands={"red": ["v1b1"]})
+    assert {move.to for move in may(state, Move)} == {
+        STEM,
+        Position((2, 0), "EW", 3, "E"),
+        Position((2, 0), "SW", 2, "S"),
+    }
+
+
+def test_a35_an_upgrade_may_share_ties_that_the_old_card_did_not() -> None:
+    for old, new in (("fork1", "shared1"), ("shared1", "fork1")):
+        state = position(rails={**line(1), (2, 0): (old, 270)}, hands={"red": [new]})
+        assert [up.turn for up in may(state, UpgradeRail) if up.cell == (2, 0)] == [270]
+        after = do(state, UpgradeRail("red", new, (2, 0), 270))
+        moved = position(
+            rails={**line(1), (2, 0): (new, 270)}, engines={"red": tie(4)}, hands={"red": ["v1b1"]}
+        )
+        ends = {move.to for move in may(moved, Move)} - {tie(4)}
+        assert len(ends) == (1 if new == "shared1" else 2)
+        assert rail(after, (2, 0)).covered == ((old, 270),)
+
+
+def test_a36_the_first_tie_out_of_a_circle_costs_one_point() -> None:
+    state = position(rails={(4, 3): ("curve1", 180)}, hands={"red": ["v1b1"]})
+    out = Move("red", "v1b1", Position((4, 3), "SW", 3, "S"))
+    assert [move.to for move in may(state, Move)] == [circle(state, GATE), out.to]
+    assert named(state, out) == ("HR-A36",)

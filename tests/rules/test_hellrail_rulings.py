@@ -1,6 +1,6 @@
-"""The rulings on turns, cards and Circles, each with its default and its other value, if it has one.
+"""The rulings on turns, cards, derailing and the end, each with its default and its other value, if any.
 
-Those on movement, on tickets and on set-ups have files of their own.
+Those on movement, tickets, Heresy and set-ups have files of their own.
 """
 
 from __future__ import annotations
@@ -29,15 +29,18 @@ from companion.games.hellrail.state import (
     GATE,
     Rail,
     State,
+    Step,
 )
 from companion.games.hellrail.track import Position
 from tests.rules.hellrail_positions import (
     FOUR,
+    HOUSE,
     NAMES,
     begin,
     circle,
     do,
     engine,
+    entered,
     hand,
     in_turn,
     line,
@@ -270,3 +273,66 @@ def test_a23_brimstone_counts_when_the_move_is_played_and_not_later() -> None:
     assert "Brimstone 1" in refused(state, Move("red", "v4b1", tie(4, "W"))).sentence
     state = do(state, Fan("red", "v4b1"))
     assert in_turn(state) == "blue"
+
+
+def test_a24_the_fanned_card_may_be_humped_and_drawn_again() -> None:
+    state = position(hands={"red": ["v4b4"]}, deck=["spare1"], discard=["spare2"])
+    assert named(state, Fan("red", "v4b4")) == ("HR-A24",)
+    state = do(state, Fan("red", "v4b4"))
+    last = Shuffled(("v4b4", "spare2"))
+    assert named(state, last) == ("HR-A24", "HR-A26")
+    state = do(state, last)
+    assert (GAME.over(state), hand(state, "red")) == (True, ("spare1", "spare2", "v4b4"))
+
+
+def test_a25_the_draw_at_the_start_of_a_turn_ends_the_game_before_its_player_acts() -> None:
+    state = position(delivered={"red": ["v1b1"]}, deck=[], discard=[])
+    assert named(state, EndTurn("red")) == ("HR-A25", "HR-A37")
+    state = do(state, EndTurn("red"))
+    assert (GAME.over(state), in_turn(state), GAME.legal(state, "blue")) == (True, "blue", ())
+
+
+def test_a25_a_fan_that_can_be_drawn_ends_the_game_with_the_next_turn() -> None:
+    state = position(hands={"red": ["v1b1"]}, delivered={"red": ["v9b1"]}, deck=["spare1"], discard=[])
+    state = do(state, Fan("red", "v1b1"))
+    assert (in_turn(state), state.owed) == ("blue", 1)
+    state = do(state, Shuffled(("v1b1",)), EndTurn("blue"))
+    assert GAME.over(state)
+
+
+def test_a26_a_tie_after_the_tie_break_is_shared() -> None:
+    state = position(delivered={"red": ["v4b1"], "blue": ["v4b4"], "green": ["v3b2"]}, deck=[], discard=[])
+    assert "HR-A26" in named(state, EndTurn("red"))
+    state = do(state, EndTurn("red"))
+    assert [(standing.seat, standing.place) for standing in GAME.scores(state)] == [
+        ("red", 1),
+        ("blue", 1),
+        ("green", 3),
+    ]
+    assert "Red and Blue win together" in GAME.prompt(state, "").words
+
+
+def test_a26_coins_are_no_points() -> None:
+    coins: dict[tuple[int, int], Rail] = {(1, 0): Rail((1, 0), "straight1", 90, counters=(COIN,))}
+    state = position(rails=coins, delivered={"red": ["v1b1"]}, deck=[], discard=[])
+    state = do(state, EndTurn("red"))
+    assert GAME.scores(state)[0].facts[0] == "1 point delivered"
+
+
+def test_a37_the_draw_is_compulsory_and_a_hand_has_no_limit() -> None:
+    state = position(hands={"blue": list(NAMES[:40])}, deck=["spare7"])
+    assert "HR-A37" in named(state, EndTurn("red"))
+    assert len(hand(do(state, EndTurn("red")), "blue")) == 41
+
+
+def test_a38_a_pack_with_the_tokens_of_later_editions_is_refused() -> None:
+    with pytest.raises(ValueError, match="unknown field `tokens`"):
+        GAME.load_pack("tokens = 15\n" + HOUSE.read_text("utf-8"))
+
+
+def test_a40_no_effect_touches_a_card_on_which_an_engine_stands() -> None:
+    made = pack({"3": (Step("turn_rail"), Step("scrap_rail"), Step("put_counter", what=COIN))})
+    rails = {(4, 3): ("curve1", 180)}
+    blue = {"blue": Position((4, 3), "SW", 1, "S")}
+    state = do(entered("3", made=made, rails=rails, engines=blue), Declare("red", use=True))
+    assert all(action.cell == (1, 0) for action in GAME.legal(state, "red") if hasattr(action, "cell"))

@@ -44,6 +44,7 @@ from companion.games.hellrail.actions import (
     TurnRail,
     UpgradeRail,
 )
+from companion.games.hellrail.names import counted
 from companion.games.hellrail.options import chosen
 from companion.games.hellrail.pack import Pack, edition
 from companion.games.hellrail.piles import begin_turn, discard, draw, leave_hand, next_turn, playable, put
@@ -333,14 +334,11 @@ def scores(state: State) -> tuple[Standing, ...]:
     standings = []
     for seat, (delivered, loaded) in enumerate(totals):
         place = 1 + sum(other > totals[seat] for other in totals)
-        facts = [f"{delivered} points delivered", f"{loaded} loaded", _cards(len(state.hands[seat]))]
+        facts = [f"{counted(delivered, 'point')} delivered", f"{counted(loaded, 'point')} loaded"]
+        facts.append(counted(len(state.hands[seat]), "card"))
         facts += ["Heresy Chip"] * state.chips[seat] + ["Boatman Ticket"] * state.tickets[seat]
         standings.append(Standing(state.seats[seat], place, tuple(facts), state.loaded[seat]))
     return tuple(sorted(standings, key=lambda standing: standing.place))
-
-
-def _cards(count: int) -> str:
-    return f"{count} card{'' if count == 1 else 's'}"
 
 
 def hide(state: State) -> State:
