@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.web.conftest import Phone
 from tests.web.house import House
-from tests.web.players import join, let_pass, settle, shows, stop_clock, tap, until
+from tests.web.players import join, let_pass, live, settle, shows, stop_clock, tap, until
 
 
 def seated(house: House) -> None:
@@ -40,6 +40,7 @@ def test_a_seat_survives_reload_closed_browser_and_restart(house: House, phone: 
     join(page, house, "Anna", "red")
     house.seat(blue="Ben", green="Clara")
     page.reload(wait_until="domcontentloaded")
+    live(page, house)
     expect(page.get_by_role("button", name="Leave: red")).to_be_visible()
     tap(page, page.get_by_role("button", name="Start with 3"))
     page.wait_for_url("**/play/red")
@@ -56,7 +57,7 @@ def test_a_seat_survives_reload_closed_browser_and_restart(house: House, phone: 
 def test_two_phones_want_the_same_seat(house: House, phone: Phone) -> None:
     anna, ben = phone(), phone()
     join(anna, house, "Anna", "red")
-    ben.goto(house.url("/"), wait_until="domcontentloaded")
+    house.visit(ben, "/")
     ben.get_by_label("Your name").fill("Ben")
     tap(ben, ben.get_by_role("button", name="Join the table"))
     # Ben's tap is on its way when Anna takes blue as well.
@@ -83,9 +84,9 @@ def test_one_person_holds_two_seats_on_tabs(house: House, phone: Phone) -> None:
 def test_who_comes_late_takes_a_seat_that_was_left(house: House, phone: Phone) -> None:
     playing(house)
     late = phone()
-    late.goto(house.url("/table"), wait_until="domcontentloaded")
+    house.visit(late, "/table")
     expect(late.locator(".corner svg")).to_be_visible()
-    late.goto(house.url("/"), wait_until="domcontentloaded")
+    house.visit(late, "/")
     late.get_by_label("Your name").fill("Dai")
     tap(late, late.get_by_role("button", name="Join the table"))
     assert late.get_by_role("button", name="Sit here").count() == 0
@@ -281,7 +282,7 @@ def test_a_tap_on_what_is_no_longer_so_shows_what_is(house: House, phone: Phone)
 def test_a_refusal_is_shown_and_what_was_typed_stays(house: House, phone: Phone) -> None:
     seated(house)
     page = phone(small=True)
-    page.goto(house.url("/"), wait_until="domcontentloaded")
+    house.visit(page, "/")
     page.get_by_label("Your name").fill("Ben")
     tap(page, page.get_by_role("button", name="Join the table"))
     expect(page.locator("#reply")).to_contain_text("sits here already")
