@@ -192,7 +192,13 @@ class Pieces:
         return " ".join(told)
 
     def _taken_back(self, states: Sequence[Any], news: dict[Key, Spot]) -> Finding | None:
-        """Pieces that lie again where they lay a few moves ago: ask whether those are taken back."""
+        """Pieces that lie again where they lay a few moves ago: ask whether those are taken back.
+
+        One that never came to where the rules have it now was not brought back from there.
+        """
+        now = _spots(self.game.layout(states[-1])) if states else {}
+        if any(self.seen.get(key) != now[key] for key in news if key in now):
+            return None
         for back, earlier in enumerate(reversed(states[-_BACK - 1 : -1]), 1):
             lay = _spots(self.game.layout(earlier))
             if all(lay.get(key) == spot for key, spot in news.items()):
