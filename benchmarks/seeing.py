@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from companion import games, packs
+from companion.emulated.box import box_of
 from companion.emulated.camera import RATE, EmulatedCamera
 from companion.emulated.clock import VirtualClock
 from companion.emulated.world import World
@@ -43,7 +44,7 @@ def table(size: tuple[int, int], dice: tuple[int, ...] = (5, 2)) -> tuple[World,
     spaces = dict(zip(game.seats, (3, 17, 31, 44, 58), strict=True))
     pawns = tuple(sorted(Piece("pawn", name, f"space:{space}") for name, space in spaces.items()))
     world = World(3, VirtualClock())
-    world.set_out(game.table_map(state), Layout(pawns, dice))
+    world.set_out(game.table_map(state), Layout(pawns, dice), box_of(game, state))
     camera = EmulatedCamera(world, size=size)
     camera.open()
     return world, camera

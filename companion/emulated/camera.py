@@ -16,6 +16,12 @@ from vision.source import Frame, Image, SourceFault
 RATE = 10.0
 """Frames a second."""
 
+SIZES = ((1280, 720), (1920, 1080), (2304, 1296))
+"""Pixels of a camera's pictures, across and down."""
+
+MARKER = 25.0
+"""Pixels that the side of a marker takes in a picture that is as wide as the sheet, so that it is read."""
+
 _DRIFT = 0.02  # how far the lamp gets brighter and darker by itself
 _SLOW = 40.0  # seconds that one such change takes
 
@@ -24,14 +30,15 @@ class EmulatedCamera:
     """Looks down on a World. Misbehaves on demand, from any thread.
 
     `lamp` multiplies the light (0.02 is the dark); `blocked` frames never come; `unplugged` raises
-    as a pulled cable does; `shake` is how many pixels the picture jumps about.
+    as a pulled cable does; `shake` is how many pixels the picture jumps about. Without a `size` the
+    pictures are the smallest of SIZES that the game's markers can be read in.
     """
 
     def __init__(
         self,
         world: World,
         rate: float = RATE,
-        size: tuple[int, int] = (1280, 720),
+        size: tuple[int, int] | None = None,
     ) -> None:
         self.name = "emulated"
         self.lamp = 1.0
@@ -42,7 +49,7 @@ class EmulatedCamera:
         self._clock = world.clock
         self._rate = rate
         self._size = size
-        self._scene: tuple[TableMap, Scene] | None = None
+        self._scene: tuple[int, Scene] | None = None
         self._bare: Image | None = None
         self._chance = np.random.default_rng(world.seed)
         self._due = self._clock.now()
@@ -75,14 +82,18 @@ class EmulatedCamera:
     @property
     def viewpoint(self) -> Viewpoint:
         """Where the camera hangs over the sheet; ValueError while the table is bare."""
-        sheet = self._world.map
-        if sheet is None:
+        scene = self._over_table()
+        if scene is None:
             raise ValueError("The table is bare: set a game out first.")
-        return self._over(sheet).viewpoint
+        return scene.viewpoint
 
-    def _over(self, sheet: TableMap) -> Scene:
-        if self._scene is None or self._scene[0] != sheet:
-            self._scene = (sheet, Scene(sheet, self._world.seed, self._size))
+    def _over_table(self) -> Scene | None:
+        """The scene of the game that is set out; None while the table is bare."""
+        game, map, box = self._world.games, self._world.map, self._world.box
+        if map is None or box is None:
+            return None
+        if self._scene is None or self._scene[0] != game:
+            self._scene = (game, Scene(map, box, self._world.seed, self._size or size_for(map)))
         return self._scene[1]
 
     def _connected(self) -> None:
@@ -91,11 +102,18 @@ class EmulatedCamera:
 
     def _look(self, now: float) -> Image:
         moment = self._world.moment(now)
-        sheet = self._world.map
-        if sheet is None:
+        scene = self._over_table()
+        if scene is None:
             if self._bare is None:
-                self._bare = bare_table(self._size, self._world.seed)
+                self._bare = bare_table(self._size or SIZES[0], self._world.seed)
             return self._bare
         jump = self._chance.uniform(-1, 1, 2) * self.shake
         light = self.lamp * (1 + _DRIFT * math.sin(now / _SLOW * 2 * math.pi))
-        return self._over(sheet).draw(moment, light=light, shift=(float(jump[0]), float(jump[1])))
+        return scene.draw(moment, light=light, shift=(float(jump[0]), float(jump[1])))
+
+
+def size_for(map: TableMap) -> tuple[int, int]:
+    """The smallest of SIZES in which the smallest marker of that table is MARKER pixels wide."""
+    sides = [marker.side for marker in map.corners] + [token.side for token in map.tokens]
+    needed = MARKER / min(sides) * map.width
+    return next((size for size in SIZES if size[0] >= needed), SIZES[-1])

@@ -1,6 +1,6 @@
 """The hands of those who play at an emulated table by phone alone.
 
-They throw when told, and bring each pawn a moment later to where the companion says it belongs, as
+They throw when told, and bring each piece a moment later to where the companion says it belongs, as
 people at a real table do. Whether the companion understood is seen by its camera alone.
 """
 
@@ -10,6 +10,7 @@ import threading
 from random import Random
 
 from companion.chance import outcome
+from companion.emulated.box import box_of
 from companion.emulated.camera import EmulatedCamera
 from companion.emulated.truth import Truth
 from companion.emulated.world import World
@@ -17,7 +18,7 @@ from companion.games.game import AwaitedDice, Rolled
 from companion.table import Table
 
 MOMENT = 0.7
-"""Seconds that people take before they put a pawn where it belongs."""
+"""Seconds that people take before they put a piece where it belongs."""
 
 _REACHING = 0.15  # how often somebody reaches over the table after a change
 _REST = 0.6  # seconds that such an arm stays
@@ -97,18 +98,20 @@ class Controls:
             line, state = self._table.line(), self._table.state
             if line is not None and state is not None and line[0] != self._number:
                 self._number = line[0]
-                self.world.set_out(self._table.game.table_map(state), self._table.game.layout(state))
+                self._truth.follow(*line)
+                self.world.set_out(
+                    self._table.game.table_map(state), self._truth.layout(), box_of(self._table.game, state)
+                )
 
     def _bring(self) -> None:
-        state = self._table.state
-        if state is None or self.world.map is None:
-            return
-        places = self.world.places
-        moved = False
-        for piece in self._table.game.layout(state).pieces:
-            if places.get(piece.name, piece.place) != piece.place:
-                self.world.carry(piece.name, piece.place)
-                moved = True
+        with self._lock:
+            line = self._table.line()
+            if line is None or self.world.map is None or line[0] != self._number:
+                return
+            state, layout = self._truth.follow(*line), self._truth.layout()
+        moved = not self.world.fits(layout)
+        if moved:
+            self.world.bring(self._table.game.table_map(state), layout)
         if moved and self._chance.random() < _REACHING:
             sheet = self.world.map
             at = (self._chance.uniform(0, sheet.width), self._chance.uniform(0, sheet.height))

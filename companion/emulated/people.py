@@ -1,7 +1,7 @@
 """Bots as people at an emulated table: for tests, and for watching the whole of it at work.
 
-They know the rules and what truly lies on the table. They throw, move their pawns and leave it to
-the camera to see that; what no camera can see they say on their phones. They answer the
+They know the rules and what truly lies on the table. They throw, move pieces, lay cards and leave it
+to the camera to see that; what no camera can see they say on their phones. They answer the
 companion's questions truthfully and correct what it believed wrongly, and keep count of both.
 """
 
@@ -17,10 +17,14 @@ import msgspec
 
 from companion.bots import BOTS
 from companion.chance import filled_in, outcome
+from companion.emulated.box import box_of
+from companion.emulated.changes import key_of
+from companion.emulated.placing import inside, middle
+from companion.emulated.showing import moved, shown
 from companion.emulated.truth import Truth
 from companion.emulated.world import World
 from companion.games.game import Action, AwaitedDice, AwaitedShuffle, Rolled, Shuffled
-from companion.games.layout import UNKNOWN
+from companion.games.layout import UNKNOWN, Layout, Piece
 from companion.messages import (
     Agree,
     Answer,
@@ -40,10 +44,10 @@ from companion.table import Table
 PATIENCE = 3.0
 """Seconds after the table has come to rest that people wait for the companion to understand."""
 
-_LAZY = 0.15  # how often pawns are left where they stand for a while, though they belong elsewhere
+_LAZY = 0.15  # how often pieces are left where they lie for a while, though they belong elsewhere
 _REACHING = 0.08  # how often somebody reaches over the table
 
-_NOTHING = ("Nothing", "That was no throw")
+_NOTHING = ("Nothing", "That was no throw", "No,")
 
 Line = tuple[Action, ...]
 
@@ -101,7 +105,7 @@ class People:
             self.ask(seat, Sit(seat))
         self.ask(self._seats[0], Start(self._seats))
         state = self.state
-        self._world.set_out(self._game.table_map(state), self._game.layout(state))
+        self._world.set_out(self._game.table_map(state), self.truth.layout(), box_of(self._game, state))
         self.wait(2.0)
 
     def play(self, steps: int = 2000) -> Tally:
@@ -123,7 +127,7 @@ class People:
         return state
 
     def step(self) -> None:
-        """One act of one player, seen or said; now or later the pawns are brought where they belong."""
+        """One act of one player, seen or said; now or later the pieces are brought where they belong."""
         if self._chance.random() < _REACHING:
             self._reach()
         state = self.state
@@ -163,26 +167,33 @@ class People:
             self.tally.throws += 1
             self._world.throw(int(value) for value in last.values)
             return True
-        moved = self._moved(state, last)
-        if moved and self._only_way(state, last) and self._chance.random() >= self._phone_only:
+        after = self._game.play(state, last)
+        pieces = moved(self._game, state, after)
+        if self._chance.random() >= self._phone_only and shown(
+            self._game, self._game.hide(state), last, pieces, self._chance
+        ):
             self.tally.moves += 1
-            for name, place in moved.items():
-                self._world.carry(name, place)
+            self._make_way(after, pieces)
+            named = tuple(piece for piece in self._game.layout(after).pieces if piece.name != UNKNOWN)
+            self._world.bring(self._game.table_map(after), Layout(named), set(map(key_of, pieces)))
             return True
         self._say(state, last)
         return False
 
-    def _moved(self, state: Any, action: Action) -> dict[str, str]:
-        """The pawns that the action moves, and where to."""
-        before = {piece.name: piece.place for piece in self._game.layout(state).pieces}
-        after = self._game.layout(self._game.play(state, action)).pieces
-        return {piece.name: piece.place for piece in after if before[piece.name] != piece.place}
-
-    def _only_way(self, state: Any, action: Action) -> bool:
-        """Whether it is what the seat was to do; a card that moves a pawn is laid down and said."""
-        seat = getattr(action, "seat", "")
-        prompt = self._game.prompt(self._game.hide(state), seat)
-        return any(choice.main and choice.action == action for choice in prompt.choices)
+    def _make_way(self, after: Any, pieces: tuple[Piece, ...]) -> None:
+        """What lies about where these pieces go, or is still to come there, is put right first."""
+        places = {place.name: place for place in self._game.table_map(after).places}
+        spots, late = self._world.spots, self._world.late(self.truth.layout())
+        there = [spots[piece.name] for piece in late if piece.name in spots]
+        there += [middle(places[piece.place]) for piece in late if piece.place in places]
+        goals = [places[piece.place] for piece in pieces]
+        if any(inside(goal, at) for goal in goals for at in there) or any(
+            inside(places[piece.place], middle(goal))
+            for goal in goals
+            for piece in late
+            if piece.place in places
+        ):
+            self.tidy()
 
     # -- seen, asked, corrected ---------------------------------------------------------------
 
@@ -213,16 +224,17 @@ class People:
         return self._table.view(self._seats[0]).question
 
     def _answer(self, question: Question, line: Line) -> None:
+        """Say what was done: that line, or nothing that the companion has not heard of."""
         self.tally.questions += 1
-        last = line[-1]
         state = self._table.state
         wanted: list[str] = []
         for action in line:
             wanted.extend(self._game.story(state, self._game.hide_action(action)))
             state = self._game.play(state, self._game.hide_action(action))
         told = " ".join(wanted)
+        last = line[-1] if line else None
         for choice in question.choices:
-            if (isinstance(last, Rolled) and _says(choice.words, last)) or choice.words == told:
+            if (isinstance(last, Rolled) and _says(choice.words, last)) or (told and choice.words == told):
                 self.ask(self._seats[0], Decide(question.id, choice.key))
                 return
         if question.dice and isinstance(last, Rolled) and len(line) == 1:
@@ -265,13 +277,14 @@ class People:
     # -- hands and time -----------------------------------------------------------------------
 
     def tidy(self) -> None:
-        """Bring every pawn to where the truth has it, and let the companion see that."""
-        places = self._world.places
-        late = [piece for piece in self._game.layout(self.state).pieces if places[piece.name] != piece.place]
-        for piece in late:
-            self._world.carry(piece.name, piece.place)
-        if late:
-            self.wait(self._world.rests - self._world.clock.now() + 1.0)
+        """Bring every piece to where the truth has it, and let the companion see that."""
+        state, layout = self.state, self.truth.layout()
+        if self._world.fits(layout):
+            return
+        self._world.bring(self._game.table_map(state), layout)
+        self.wait(self._world.rests - self._world.clock.now() + 1.0)
+        if (question := self.question) is not None:
+            self._answer(question, ())
 
     def wait(self, seconds: float) -> None:
         """Let time pass, with the camera looking on."""

@@ -9,20 +9,26 @@ from companion.games.layout import Point
 DIE_SIDE = 20.0
 """Side of a die in mm."""
 
-PAWN_HEIGHT = 12.0
-"""Height of a pawn's flat cap, which carries its marker, in mm."""
+FLAT = 2.0
+"""Height in mm below which a piece has no sides to be seen, and others may lie on it."""
 
-CAP_RIM = 3.0
-"""What a pawn's cap has around its marker on each side, in mm: a white rim, then its colour."""
+Key = tuple[str, str]
+"""A piece's kind and name."""
 
 
-class PawnPose(Struct, frozen=True):
-    """A pawn: its token's name, its middle (mm), turn (degrees clockwise), height held above the table."""
+class PiecePose(Struct, frozen=True):
+    """A piece: kind and name, its middle (mm), turn (degrees clockwise), height held above the table."""
 
+    kind: str
     name: str
     at: Point
     turn: float
     lift: float = 0.0
+
+    @property
+    def key(self) -> Key:
+        """Its kind and name."""
+        return (self.kind, self.name)
 
 
 class DiePose(Struct, frozen=True):
@@ -46,8 +52,8 @@ class Arm(Struct, frozen=True):
 
 
 class Moment(Struct, frozen=True):
-    """All things on the table at one moment."""
+    """All things on the table at one moment; of pieces that lie on one another the lowest comes first."""
 
-    pawns: tuple[PawnPose, ...] = ()
+    pieces: tuple[PiecePose, ...] = ()
     dice: tuple[DiePose, ...] = ()
     arms: tuple[Arm, ...] = ()

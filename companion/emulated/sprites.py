@@ -1,4 +1,4 @@
-"""The loose things on the emulated table as cut-outs: dice, pawns' caps, an arm."""
+"""The loose things on the emulated table as cut-outs: dice, an arm."""
 
 from __future__ import annotations
 
@@ -9,10 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.emulated.poses import CAP_RIM
-from companion.emulated.sheet import marker_picture
-from companion.games.layout import Token
-from vision.render_dice import Colour, DieLook, Light, draw_die
+from vision.render_dice import DieLook, Light, draw_die
 
 Image = NDArray[np.uint8]
 Floats = NDArray[Any]
@@ -23,21 +20,6 @@ DICE_LOOKS = (
     DieLook(body=(206, 226, 236), pip=(28, 24, 24), one=(40, 40, 190), roundness=0.16, cut=0.3, gloss=0.3),
 )
 
-PAWN_COLOURS: dict[str, Colour] = {
-    "red": (48, 44, 204),
-    "blue": (190, 96, 36),
-    "green": (70, 148, 52),
-    "yellow": (52, 206, 238),
-    "purple": (150, 60, 126),
-    "black": (44, 42, 42),
-    "white": (232, 234, 234),
-    "orange": (40, 128, 236),
-}
-_OTHER_PAWN: Colour = (150, 150, 150)
-
-CAP_PIXELS = 8.0
-"""Pixels to a mm of a cap's drawing."""
-
 ARM_PIXELS = 2.0
 ARM_LENGTH = 620.0
 ARM_WIDTH = 150.0
@@ -45,11 +27,6 @@ ARM_WIDTH = 150.0
 _TURNS = 12
 _TILTS = 8.0
 _DRAWN = 30.0  # a die is drawn this many pixels wide and then fitted to the picture
-
-
-def pawn_colour(name: str) -> Colour:
-    """BGR of the pawn of that name."""
-    return PAWN_COLOURS.get(name, _OTHER_PAWN)
 
 
 def die_cutout(
@@ -106,20 +83,6 @@ def _die(value: int, look: int, turn: float, tilt: float) -> tuple[Floats, Float
 def drawn_die_side() -> float:
     """How many pixels wide `die_cutout` draws a die."""
     return _DRAWN
-
-
-@lru_cache(maxsize=32)
-def cap(token: Token) -> Image:
-    """A pawn's cap from above (BGR, `CAP_PIXELS` to the mm): marker, white rim, the pawn's colour."""
-    side = round((token.side + 2 * CAP_RIM) * CAP_PIXELS)
-    picture = np.full((side, side, 3), pawn_colour(token.name), np.uint8)
-    rim = round(0.8 * CAP_PIXELS)
-    picture[rim:-rim, rim:-rim] = (240, 242, 242)
-    at = round(CAP_RIM * CAP_PIXELS)
-    black = round(token.side * CAP_PIXELS)
-    code = marker_picture(token.id, black)
-    picture[at : at + black, at : at + black] = (26 + code * (214 / 255))[..., None].astype(np.uint8)
-    return picture
 
 
 @lru_cache(maxsize=4)

@@ -7,14 +7,30 @@ line: after a restart, a takeback or a correction the same hands come out again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from copy import deepcopy
+from functools import reduce
+from operator import getitem
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
+from msgspec import convert, json
 from msgspec.structs import replace
 
 from companion.chance import filled_in, outcome
 from companion.games.game import Action, AwaitedShuffle, Game, Shuffled
+from companion.games.layout import UNKNOWN, Layout, Piece
+
+Path = tuple[Any, ...]
+"""The way to a value in plain data: keys of objects and places in lists."""
+
+
+class _Kept(NamedTuple):
+    """Where a card is: the way to it; whether nobody can see it, or one seat alone."""
+
+    path: Path
+    closed: bool
+    held: bool
 
 
 class Truth:
@@ -26,11 +42,44 @@ class Truth:
         self._number = 0
         self._states: list[Any] = []
         self._believed: list[Action] = []
+        # The states in which the moves were played: those before them, but for cards found to be held.
+        self._dealt: list[Any] = []
 
     @property
     def state(self) -> Any:
         """The true state after the moves followed so far, or None."""
         return self._states[-1] if self._states else None
+
+    def layout(self) -> Layout:
+        """How the table of the true state looks: a piece that the rules cannot name is named."""
+        layout: Layout = self.game.layout(self.state)
+        pieces = (self._named(piece) if piece.name == UNKNOWN else piece for piece in layout.pieces)
+        return Layout(tuple(sorted(pieces)), layout.dice)
+
+    def _named(self, piece: Piece) -> Piece:
+        """Of the cards that came there when it could not be named any more, the one that lies on top."""
+        at = len(self._states) - 1
+        while at and piece in self.game.layout(self._states[at - 1]).pieces:
+            at -= 1
+        names = {token.name for token in self.game.table_map(self.state).tokens if token.kind == piece.kind}
+        names -= {other.name for other in self.game.layout(self._states[at]).pieces}
+        now = self._cards(self._states[at])
+        before = self._cards(self._dealt[at - 1]) if at else {}
+        lying = [name for name in names & now.keys() if not now[name].held]
+        came = [name for name in lying if name in before and before[name].path[0] != now[name].path[0]]
+        return replace(piece, name=max(came or lying, key=lambda name: (now[name].closed, now[name].path)))
+
+    def _cards(self, state: Any) -> dict[str, _Kept]:
+        """Where in that state each card is that lies in a hand or pile, by name."""
+        whole = _plain(state)
+        hidden = set(_blanks(whole, _plain(self.game.hide(state))))
+        views = (_blanks(whole, _plain(self.game.view(state, seat))) for seat in state.seats)
+        closed = hidden.intersection(*map(set, views))
+        return {
+            value: _Kept(path, path in closed, path in hidden and path not in closed)
+            for path, value in _leaves(whole)
+            if isinstance(value, str) and isinstance(path[-1], int)
+        }
 
     def follow(self, number: int, start: Any, moves: Sequence[Action], chosen: Action | None = None) -> Any:
         """The true state of game `number` after these moves from `start`.
@@ -39,13 +88,13 @@ class Truth:
         it knows it; its hidden cards are then not left to chance.
         """
         if not self._states or (self._number, self._states[0]) != (number, start):
-            self._number, self._states, self._believed = number, [start], []
+            self._number, self._states, self._believed, self._dealt = number, [start], [], []
         same = 0
         for believed, move in zip(self._believed, moves, strict=False):
             if believed != move:
                 break
             same += 1
-        del self._states[same + 1 :], self._believed[same:]
+        del self._states[same + 1 :], self._believed[same:], self._dealt[same:]
         for index in range(same, len(moves)):
             last = chosen if index == len(moves) - 1 else None
             self._play(moves[index], last)
@@ -59,7 +108,8 @@ class Truth:
         else:
             action = self._filled_in(state, move, Random(salt))
         if self.game.refusal(state, action) is not None:
-            state = _dealt(state, action, Random(f"{salt}:dealt"))
+            state = _dealt(self.game, state, action, Random(f"{salt}:dealt"))
+        self._dealt.append(state)
         self._states.append(self.game.play(state, action))
         self._believed.append(move)
 
@@ -71,28 +121,59 @@ class Truth:
         return action
 
 
-def _dealt(state: Any, action: Any, chance: Random) -> Any:
-    """The state in which the seat holds the card that it plays, changed for another of its cards.
+def _dealt(game: Game[Any, Any], state: Any, action: Any, chance: Random) -> Any:
+    """The state in which the seat holds what it plays, changed for another of its cards.
 
     People at an emulated table may name any card that the companion cannot rule out. It was then
-    in their hand all along: it is looked for in the deck first, then where else it may be hidden.
+    in their hand all along: it is looked for where nobody can see it first, then in other hands.
     """
-    number = state.seats.index(action.seat)
-    hand = list(state.hands[number])
-    given = hand.pop(chance.randrange(len(hand)))
-    changed = tuple(sorted((*hand, action.card)))
-    hands = (*state.hands[:number], changed, *state.hands[number + 1 :])
-    for pile in ("deck", "buried", "aside"):
-        cards = getattr(state, pile)
-        if action.card in cards:
-            return replace(state, hands=hands, **{pile: _swapped(cards, action.card, given)})
-    for other, held in enumerate(hands):
-        if other != number and action.card in held:
-            swapped = tuple(sorted(_swapped(held, action.card, given)))
-            return replace(state, hands=(*hands[:other], swapped, *hands[other + 1 :]))
-    raise ValueError(f"No {action.card} is hidden anywhere, and {action.seat} plays one.")
+    whole, seen = _plain(state), game.hide(state)
+    hidden = set(_blanks(whole, _plain(seen)))
+    closed = {seat: set(_blanks(whole, _plain(game.view(state, seat)))) for seat in state.seats}
+    own = sorted(hidden - closed[action.seat])
+    chance.shuffle(own)
+    nobody = hidden.intersection(*closed.values())
+    for theirs in (*sorted(nobody), *sorted(hidden - nobody - set(own))):
+        for mine in own:
+            dealt = convert(_exchanged(whole, mine, theirs), game.state_type)
+            if game.refusal(dealt, action) is None and game.hide(dealt) == seen:
+                return dealt
+    raise ValueError(f"Nobody can hold what {action.seat} needs for {action}.")
 
 
-def _swapped(cards: tuple[str, ...], card: str, given: str) -> tuple[str, ...]:
-    at = cards.index(card)
-    return (*cards[:at], given, *cards[at + 1 :])
+def _plain(state: Any) -> Any:
+    return json.decode(json.encode(state))
+
+
+def _blanks(whole: Any, seen: Any) -> Iterator[Path]:
+    """The ways to all that is not the same in both: what one shows and the other blanks."""
+    if not isinstance(whole, dict | list):
+        if whole != seen:
+            yield ()
+        return
+    for key in whole if isinstance(whole, dict) else range(len(whole)):
+        for path in _blanks(whole[key], seen[key]):
+            yield (key, *path)
+
+
+def _leaves(whole: Any) -> Iterator[tuple[Path, Any]]:
+    """All single values, and the ways to them."""
+    if not isinstance(whole, dict | list):
+        yield (), whole
+        return
+    for key in whole if isinstance(whole, dict) else range(len(whole)):
+        for path, value in _leaves(whole[key]):
+            yield (key, *path), value
+
+
+def _exchanged(whole: Any, one: Path, other: Path) -> Any:
+    """The same with two of its values exchanged; lists that were in order are so again."""
+    copy = deepcopy(whole)
+    lists = [reduce(getitem, path[:-1], copy) for path in (one, other)]
+    ordered = [values == sorted(values) for values in lists]
+    here, there = lists
+    here[one[-1]], there[other[-1]] = there[other[-1]], here[one[-1]]
+    for values, was in zip(lists, ordered, strict=True):
+        if was:
+            values.sort()
+    return copy

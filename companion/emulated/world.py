@@ -6,123 +6,117 @@ can be seen at any later time.
 
 from __future__ import annotations
 
-import random
 import threading
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
-from math import cos, hypot, radians, sin
+from math import cos, radians, sin
+from random import Random
 
-import cv2
-import numpy as np
 from msgspec.structs import replace
 
+from companion.emulated.box import Box
+from companion.emulated.changes import Change, changes, differences, key_of
 from companion.emulated.clock import Clock, MonotonicClock
-from companion.emulated.poses import CAP_RIM, DIE_SIDE, Arm, DiePose, Moment, PawnPose
-from companion.games.layout import Layout, Place, Point, TableMap
-
-REACH = 0.35
-"""Seconds that an arm takes from the table's edge to a thing on it, and back."""
-
-CARRY = 0.4
-"""Seconds that a pawn is carried."""
-
-TUMBLE = 0.6
-"""Seconds that dice roll about."""
-
-_CENTRED = 0.35  # how far from its place's middle a pawn is put, as a part of the room there is
-_TOUCHING = 0.2  # how often a die comes to lie against another one
-_RIM = 0.15  # how often a die comes to lie near the tray's rim
-_HELD = 35.0  # height in mm at which a pawn is carried
-
-
-@dataclass
-class _Throw:
-    start: float
-    dice: tuple[DiePose, ...]
-    hand: Arm
-    seed: int
-
-
-@dataclass
-class _Carry:
-    start: float
-    name: str
-    target: PawnPose
-    shoulder: Point
-
-
-@dataclass
-class _Reach:
-    start: float
-    rest: float
-    hand: Arm
+from companion.emulated.hands import Carry, Reach, Throw
+from companion.emulated.placing import Block, beside, clear, laid, landed, middle, place_of, roomy, slots
+from companion.emulated.poses import FLAT, Arm, DiePose, Key, Moment, PiecePose
+from companion.games.layout import Layout, Piece, Place, Point, TableMap
 
 
 @dataclass
 class World:
-    """One table: sheet, pawns, dice and arms. Any thread may use it.
+    """One table: sheet, pieces, dice and arms. Any thread may use it.
 
-    `thrown` counts the throws. Before `set_out` the table is bare.
+    `map` and `box` are those of the game that is set out, `games` counts how often one was;
+    before, the table is bare. `thrown` counts the throws.
     """
 
     seed: int
     clock: Clock = field(default_factory=MonotonicClock)
     map: TableMap | None = None
+    box: Box | None = None
+    games: int = 0
     thrown: int = 0
-    _pawns: dict[str, PawnPose] = field(default_factory=dict)
+    _lying: dict[Key, tuple[Piece, PiecePose]] = field(default_factory=dict)
+    _piles: tuple[PiecePose, ...] = ()
     _dice: tuple[DiePose, ...] = ()
-    _throw: _Throw | None = None
-    _carries: list[_Carry] = field(default_factory=list)
-    _reaches: list[_Reach] = field(default_factory=list)
+    _throw: Throw | None = None
+    _carries: list[tuple[Carry, tuple[Piece, ...]]] = field(default_factory=list)
+    _reaches: list[Reach] = field(default_factory=list)
     _lock: threading.RLock = field(default_factory=threading.RLock)
 
     def __post_init__(self) -> None:
-        self._chance = random.Random(f"{self.seed}:hands")
+        self._chance = Random(f"{self.seed}:hands")
         self._look = self._chance.randrange(3)
 
     # -- what people do -----------------------------------------------------------------------
 
-    def set_out(self, map: TableMap, layout: Layout) -> None:
-        """Lay out the sheet, put each pawn on its place, and lay into the tray what was thrown last."""
+    def set_out(self, map: TableMap, layout: Layout, box: Box) -> None:
+        """Lay out the sheet, put each piece on its place, and lay into the tray what was thrown last."""
+        with self._lock:
+            self.map, self.box, self.games = map, box, self.games + 1
+            self._dice, self._throw = self._land(layout.dice), None
+            self._carries, self._reaches, self._lying = [], [], {}
+            self._piles = tuple(
+                PiecePose("back", "", *laid(Piece("back", "", place.name), place, self._chance))
+                for place in map.places
+                if place.holds == ("back",)
+            )
+            for change in changes((), layout, map, self._side, self._chance):
+                for piece in change.to:
+                    self._lying[key_of(piece)] = (piece, self._spot(piece))
+
+    def bring(self, map: TableMap, layout: Layout, only: Collection[Key] | None = None) -> float:
+        """Carry each piece that lies otherwise to where that layout has it, new ones from a hand, and
+        take off what it does not have, one after the other; when the last hand is gone (seconds).
+
+        Places may have changed since. Pieces that others hide stay where they are. With `only`, the
+        other pieces are left where they lie.
+        """
         with self._lock:
             self.map = map
-            self._dice, self._throw = self._land(tuple(int(face) for face in layout.dice)), None
-            self._carries, self._reaches, self._pawns = [], [], {}
-            for piece in layout.pieces:
-                self._pawns[piece.name] = self._spot(piece.name, self._place(piece.place))
+            self._pass(self.clock.now())
+            pieces = [piece for piece, _ in self._to_be().values()]
+            for change in changes(pieces, layout, map, self._side, self._chance):
+                if only is None or any(key in only for key in change.taken):
+                    self._do(change)
+            return self.rests
+
+    def carry(self, name: str, place: str, turn: int = 0) -> float:
+        """Carry a piece to a place, as exactly as people do; when the hand is gone (seconds)."""
+        with self._lock:
+            self._pass(self.clock.now())
+            kind = self._known(name)
+            return self._do(Change(((kind, name),), (Piece(kind, name, place, turn),)))
+
+    def put(self, name: str, at: Point, turn: float = 0.0) -> float:
+        """Carry a piece to that very spot (mm), turned about so; when the hand is gone (seconds)."""
+        with self._lock:
+            self._pass(self.clock.now())
+            kind = self._known(name)
+            piece = Piece(kind, name, place_of(self._sheet(), at))
+            pose = PiecePose(kind, name, at, turn + self._chance.uniform(-25, 25))
+            return self._take(((kind, name),), (piece,), (pose,))
 
     def throw(self, values: Iterable[int]) -> float:
         """Take up all dice and throw so many, which will show these faces; when they lie still (seconds)."""
         with self._lock:
             self._pass(self.clock.now())
-            start = max(self.clock.now(), self._throw_ends())
+            start = max(self.clock.now(), self._throw.end if self._throw else 0.0)
             self._pass(start)
             self.thrown += 1
             dice = self._land(tuple(values))
-            tray = self._tray()
+            tray = middle(self._sheet().tray)
             hand = Arm(self._within(tray, 60.0), self._shoulder(tray))
-            self._throw = _Throw(start, dice, hand, self._chance.randrange(1 << 30))
-            return self._throw_ends()
-
-    def carry(self, name: str, place: str) -> float:
-        """Carry a pawn to a place, as exactly as people do; when the hand is gone (seconds)."""
-        with self._lock:
-            self._known(name)
-            target = self._spot(name, self._place(place))
-            return self._take(name, target)
-
-    def put(self, name: str, at: Point) -> float:
-        """Carry a pawn to that very spot (mm); when the hand is gone (seconds)."""
-        with self._lock:
-            self._known(name)
-            return self._take(name, PawnPose(name, at, self._chance.uniform(-25, 25)))
+            self._throw = Throw(start, dice, hand, self._chance.randrange(1 << 30))
+            return self._throw.end
 
     def reach(self, at: Point, rest: float) -> float:
         """Hold an arm over that spot (mm) for so many seconds; when it is gone (seconds)."""
         with self._lock:
-            start = self.clock.now()
-            self._reaches.append(_Reach(start, rest, Arm(at, self._shoulder(at))))
-            return start + rest + 2 * REACH
+            reach = Reach(self.clock.now(), rest, Arm(at, self._shoulder(at)))
+            self._reaches.append(reach)
+            return reach.end
 
     # -- what there is ------------------------------------------------------------------------
 
@@ -135,105 +129,99 @@ class World:
 
     @property
     def spots(self) -> dict[str, Point]:
-        """Where each pawn stands, or will once it is put down (mm)."""
+        """Where each piece lies, or will once it is put down (mm), by its name."""
         with self._lock:
-            spots = {name: pose.at for name, pose in self._pawns.items()}
-            return spots | {carry.name: carry.target.at for carry in self._carries}
+            return {piece.name: pose.at for piece, pose in self._to_be().values()}
 
     @property
     def places(self) -> dict[str, str]:
-        """The place in which each pawn stands, or will once it is put down; "" for none."""
-        if self.map is None:
-            return {}
-        return {name: place_of(self.map, at) for name, at in self.spots.items()}
+        """The place in which each piece lies, or will once it is put down, by its name; "" for none."""
+        with self._lock:
+            return {piece.name: piece.place for piece, _ in self._to_be().values()}
+
+    def fits(self, layout: Layout) -> bool:
+        """Whether the pieces lie as that layout has them, or will once all are put down."""
+        return self._differences(layout) == ([], [])
+
+    def late(self, layout: Layout) -> tuple[Piece, ...]:
+        """The pieces of that layout that lie otherwise, or not at all, and will not be carried there."""
+        return tuple(self._differences(layout)[0])
+
+    def _differences(self, layout: Layout) -> tuple[list[Piece], list[tuple[Key, ...]]]:
+        with self._lock:
+            pieces = [piece for piece, _ in self._to_be().values()]
+            return differences(pieces, layout, self._sheet(), self._side)
 
     @property
     def rests(self) -> float:
         """When everything will have come to rest (seconds)."""
         with self._lock:
-            ends = [self._throw_ends(), *(carry.start + 2 * REACH + CARRY for carry in self._carries)]
-            return max([*ends, *(reach.start + reach.rest + 2 * REACH for reach in self._reaches)])
+            ends = [carry.end for carry, _ in self._carries] + [reach.end for reach in self._reaches]
+            return max([self.clock.now(), *ends, *([self._throw.end] if self._throw else [])])
 
     def moment(self, now: float) -> Moment:
         """What is where at that time, which must not go back."""
         with self._lock:
             self._pass(now)
-            pawns = dict(self._pawns)
-            arms = []
-            for carry in self._carries:
-                if now < carry.start:
-                    continue
-                pose, arm = self._carried(carry, now - carry.start)
-                pawns[carry.name] = pose
+            lying = {key: pose for key, (_, pose) in self._lying.items()}
+            arms: list[Arm] = []
+            held: list[PiecePose] = []
+            for carry in [carry for carry, _ in self._carries if now >= carry.start]:
+                pieces, arm = carry.at(now, lying)
+                if any(piece != lying.get(piece.key) for piece in pieces):
+                    held += pieces
                 arms.append(arm)
             dice = self._dice
-            if self._throw is not None and now >= self._throw.start:
-                dice, hand = self._tumbling(self._throw, now - self._throw.start)
+            if self._throw is not None:
+                dice, hand = self._throw.at(now, self._dice)
                 arms += hand
-            for reach in self._reaches:
-                arms.append(_moved(reach.hand, _nearness(now - reach.start, reach.rest)))
-            return Moment(tuple(pawns.values()), dice, tuple(arms))
+            arms += [reach.at(now) for reach in self._reaches]
+            for piece in held:
+                lying.pop(piece.key, None)
+            return Moment((*self._piles, *lying.values(), *held), dice, tuple(arms))
 
     # -- how it goes on -----------------------------------------------------------------------
 
     def _pass(self, now: float) -> None:
         """What has come to its end by then is the state of things."""
-        if self._throw is not None and now >= self._throw_ends():
+        if self._throw is not None and now >= self._throw.end:
             self._dice, self._throw = self._throw.dice, None
-        for carry in [carry for carry in self._carries if now >= carry.start + 2 * REACH + CARRY]:
-            self._pawns[carry.name] = carry.target
-            self._carries.remove(carry)
-        self._reaches = [reach for reach in self._reaches if now < reach.start + reach.rest + 2 * REACH]
+        while self._carries and now >= self._carries[0][0].end:
+            carry, pieces = self._carries.pop(0)
+            _carried(self._lying, carry, pieces)
+        self._reaches = [reach for reach in self._reaches if now < reach.end]
 
-    def _throw_ends(self) -> float:
-        return self._throw.start + 2 * REACH + TUMBLE if self._throw else self.clock.now()
+    def _to_be(self) -> dict[Key, tuple[Piece, PiecePose]]:
+        """What will lie there when all is carried, what lies on others last."""
+        lying = dict(self._lying)
+        for carry, pieces in self._carries:
+            _carried(lying, carry, pieces)
+        return lying
 
-    def _take(self, name: str, target: PawnPose) -> float:
-        now = self.clock.now()
-        self._pass(now)
+    def _do(self, change: Change) -> float:
+        return self._take(change.taken, change.to, tuple(map(self._spot, change.to)))
+
+    def _take(
+        self, taken: tuple[Key, ...], pieces: tuple[Piece, ...], targets: tuple[PiecePose, ...]
+    ) -> float:
         # One hand after the other: two that carry at once would meet.
-        start = max([now, *(carry.start + 2 * REACH + CARRY for carry in self._carries)])
-        self._carries.append(_Carry(start, name, target, self._shoulder(target.at)))
-        return start + 2 * REACH + CARRY
+        start = max([self.clock.now(), *(carry.end for carry, _ in self._carries)])
+        there = self._to_be()
+        at = targets[-1].at if targets else there[taken[-1]][1].at
+        side = max(self._side(*key) for key in taken)
+        along = bool(targets) and all(key in there for key in taken)
+        carry = Carry(start, taken, targets, self._shoulder(at), side, along)
+        self._carries.append((carry, pieces))
+        return carry.end
 
-    def _carried(self, carry: _Carry, age: float) -> tuple[PawnPose, Arm]:
-        pose = self._pawns[carry.name]
-        if age < REACH:
-            return pose, _moved(Arm(_grip(pose.at), carry.shoulder), age / REACH)
-        if age < REACH + CARRY:
-            part = _smooth((age - REACH) / CARRY)
-            at = _between(pose.at, carry.target.at, part)
-            turn = pose.turn + (carry.target.turn - pose.turn) * part
-            return PawnPose(carry.name, at, turn, _HELD), Arm(_grip(at), carry.shoulder)
-        left = (age - REACH - CARRY) / REACH
-        return carry.target, _moved(Arm(_grip(carry.target.at), carry.shoulder), 1 - left)
-
-    def _tumbling(self, throw: _Throw, age: float) -> tuple[tuple[DiePose, ...], list[Arm]]:
-        if age < REACH:
-            return self._dice, [_moved(throw.hand, age / REACH)]
-        if age < 2 * REACH:
-            return (), [_moved(throw.hand, 2 - age / REACH)]
-        part = _smooth(min((age - 2 * REACH) / TUMBLE, 1.0))
-        step = int(age * 30)
-        rolling = []
-        for index, die in enumerate(throw.dice):
-            chance = random.Random(f"{throw.seed}:{index}:{step}")
-            wobble = (1 - part) * 12
-            at = _between(throw.hand.tip, die.at, part)
-            rolling.append(
-                DiePose(
-                    chance.randint(1, 6),
-                    (at[0] + chance.uniform(-wobble, wobble), at[1] + chance.uniform(-wobble, wobble)),
-                    chance.uniform(0, 360),
-                    die.look,
-                    flying=True,
-                )
-            )
-        return tuple(rolling), []
-
-    def _known(self, name: str) -> None:
-        if name not in self._pawns:
-            raise ValueError(f"There is no pawn '{name}' here. Pawns: {', '.join(sorted(self._pawns))}.")
+    def _known(self, name: str) -> str:
+        """The kind of the piece of that name on the table."""
+        there = self._to_be()
+        for kind, known in there:
+            if known == name:
+                return kind
+        names = ", ".join(sorted(known for _, known in there))
+        raise ValueError(f"There is no piece '{name}' here. Pieces: {names}.")
 
     # -- where things come to lie -------------------------------------------------------------
 
@@ -248,9 +236,14 @@ class World:
             raise ValueError("The table is bare: set a game out first.")
         return self.map
 
-    def _tray(self) -> Point:
-        x, y = np.mean(self._sheet().tray.outline, axis=0)
-        return (float(x), float(y))
+    def _size(self, kind: str, name: str) -> tuple[float, float]:
+        if self.box is None:
+            raise ValueError("The table is bare: set a game out first.")
+        drawing = self.box.piece(kind, name)
+        return (drawing.width, drawing.height)
+
+    def _side(self, kind: str, name: str) -> float:
+        return max(self._size(kind, name))
 
     def _within(self, middle: Point, radius: float) -> Point:
         way, far = self._chance.uniform(0, 360), self._chance.uniform(0, radius)
@@ -264,118 +257,53 @@ class World:
             return (side, at[1] + self._chance.uniform(0, 200))
         return (at[0] + self._chance.uniform(-180, 180), sheet.height + 350.0)
 
-    def _land(self, values: tuple[int, ...]) -> tuple[DiePose, ...]:
-        outline = np.array(self._sheet().tray.outline)
-        low, high = outline.min(axis=0), outline.max(axis=0)
-        dice: list[DiePose] = []
-        for value in values:
-            for _ in range(500):
-                turn = self._chance.uniform(0, 360)
-                free = DIE_SIDE * (0.75 if self._chance.random() < _RIM else 1.4)
-                at = (
-                    self._chance.uniform(low[0] + free, high[0] - free),
-                    self._chance.uniform(low[1] + free, high[1] - free),
-                )
-                if dice and self._chance.random() < _TOUCHING:
-                    beside = self._chance.choice(dice)
-                    turn = beside.turn + 90 * self._chance.randrange(4)
-                    way = radians(turn)
-                    far = DIE_SIDE * 1.03
-                    at = (beside.at[0] + far * cos(way), beside.at[1] + far * sin(way))
-                die = DiePose(value, at, turn % 360, self._look)
-                inside = (np.array(at) > low + DIE_SIDE * 0.72).all() and (
-                    np.array(at) < high - DIE_SIDE * 0.72
-                ).all()
-                if inside and not any(
-                    _overlap((die.at, die.turn), (other.at, other.turn), DIE_SIDE) for other in dice
-                ):
-                    dice.append(die)
-                    break
-            else:
-                raise ValueError(f"The tray has no room for {len(values)} dice.")
-        return tuple(dice)
+    def _land(self, faces: Iterable[int | str]) -> tuple[DiePose, ...]:
+        values = tuple(int(face) for face in faces)
+        return landed(self._sheet().tray, values, self._look, self._chance)
 
-    def _spot(self, name: str, place: Place) -> PawnPose:
-        """A spot in that place that no other pawn takes; the others are moved up where it is crowded."""
-        sheet = self._sheet()
-        side = next(token.side for token in sheet.tokens if token.name == name) + 2 * CAP_RIM
-        low, high = np.min(place.outline, axis=0), np.max(place.outline, axis=0)
-        middle = (low + high) / 2
-        room = np.maximum(high - low - side, 0) / 2
-        there = [
-            pose for pose in self._standing() if pose.name != name and place_of(sheet, pose.at) == place.name
-        ]
-        for attempt in range(200):
-            part = room * (_CENTRED if attempt < 20 else 1.0)
-            at = (
-                float(middle[0] + self._chance.uniform(-1, 1) * part[0]),
-                float(middle[1] + self._chance.uniform(-1, 1) * part[1]),
-            )
-            turn = self._chance.gauss(0, 8)
-            if not any(_overlap((at, turn), (pose.at, pose.turn), side) for pose in there):
-                return PawnPose(name, at, turn)
-        across = max(int((high[0] - low[0] + 1) // side), 1)
-        down = max(int((high[1] - low[1] + 1) // side), 1)
-        slots = [
-            (
-                float(middle[0] + (column - (across - 1) / 2) * (side + 0.5)),
-                float(middle[1] + (row - (down - 1) / 2) * (side + 0.5)),
-            )
-            for row in range(down)
-            for column in range(across)
-        ]
-        for pose, slot in zip(there, slots, strict=False):
-            moved = replace(pose, at=slot, turn=self._chance.gauss(0, 0.5))
-            coming = [carry for carry in self._carries if carry.name == pose.name]
-            if coming:
-                coming[-1].target = moved
-            else:
-                self._pawns[pose.name] = moved
-        # Where there is no slot left, the pawn is put on top of another one.
-        at = slots[len(there)] if len(there) < len(slots) else self._chance.choice(slots)
-        return PawnPose(name, at, self._chance.gauss(0, 0.5))
+    def _spot(self, piece: Piece) -> PiecePose:
+        """Where that piece comes to lie; others are moved up where its place is crowded."""
+        place, size = self._place(piece.place), self._size(piece.kind, piece.name)
+        others = [(other, pose) for key, (other, pose) in self._to_be().items() if key != key_of(piece)]
+        alike = [(other, pose) for other, pose in others if other.kind == piece.kind]
+        if not roomy(place, max(size)):
+            spot = laid(piece, place, self._chance)
+            if self._stands(piece):
+                spot = clear(spot, size, [self._block(pose) for _, pose in alike])
+            return PiecePose(piece.kind, piece.name, *spot)
+        there = [pose for other, pose in alike if other.place == piece.place]
+        found = beside(place, size, list(map(self._block, there)), self._chance)
+        if found is not None:
+            return PiecePose(piece.kind, piece.name, *found)
+        rows = slots(place, max(size))
+        for pose, slot in zip(there, rows, strict=False):
+            self._move_up(replace(pose, at=slot, turn=self._chance.gauss(0, 0.5)))
+        # Where there is no slot left, the piece is put on top of another one.
+        at = rows[len(there)] if len(there) < len(rows) else self._chance.choice(rows)
+        return PiecePose(piece.kind, piece.name, at, self._chance.gauss(0, 0.5))
 
-    def _standing(self) -> list[PawnPose]:
-        poses = self._pawns | {carry.name: carry.target for carry in self._carries}
-        return list(poses.values())
+    def _stands(self, piece: Piece) -> bool:
+        """Whether it is a block, and no card, on which others lie."""
+        return any(
+            token.height >= FLAT and (token.kind, token.name) == key_of(piece)
+            for token in self._sheet().tokens
+        )
+
+    def _block(self, pose: PiecePose) -> Block:
+        return (pose.at, self._size(pose.kind, pose.name), pose.turn)
+
+    def _move_up(self, moved: PiecePose) -> None:
+        """A piece makes room: it lies there now, or will once it is put down."""
+        for carry, _ in reversed(self._carries):
+            if moved.key in carry.taken:
+                carry.targets = tuple(moved if pose.key == moved.key else pose for pose in carry.targets)
+                return
+        self._lying[moved.key] = (self._lying[moved.key][0], moved)
 
 
-def place_of(map: TableMap, at: Point) -> str:
-    """The name of the place in which that spot (mm) lies, "" outside all places."""
-    for place in map.places:
-        outline = np.array(place.outline, np.float32)
-        if cv2.pointPolygonTest(outline, (float(at[0]), float(at[1])), False) >= 0:
-            return place.name
-    return ""
-
-
-def _overlap(one: tuple[Point, float], other: tuple[Point, float], side: float) -> bool:
-    if hypot(one[0][0] - other[0][0], one[0][1] - other[0][1]) > side * 1.5:
-        return False
-    first, second = ((at, (side, side), turn) for at, turn in (one, other))
-    kind, _ = cv2.rotatedRectangleIntersection(first, second)
-    return bool(kind != cv2.INTERSECT_NONE)
-
-
-def _grip(at: Point) -> Point:
-    """Where the fingertips are when they hold a thing there: its near half shows from above."""
-    return (at[0], at[1] + 4)
-
-
-def _between(start: Point, end: Point, part: float) -> Point:
-    return (start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part)
-
-
-def _smooth(part: float) -> float:
-    return part * part * (3 - 2 * part)
-
-
-def _moved(arm: Arm, part: float) -> Arm:
-    """The arm on its way: 0 out of the picture, 1 there."""
-    return Arm(_between(arm.shoulder, arm.tip, _smooth(min(max(part, 0.0), 1.0))), arm.shoulder)
-
-
-def _nearness(age: float, rest: float) -> float:
-    if age < REACH:
-        return age / REACH
-    return 1.0 if age < REACH + rest else 1 - (age - REACH - rest) / REACH
+def _carried(lying: dict[Key, tuple[Piece, PiecePose]], carry: Carry, pieces: tuple[Piece, ...]) -> None:
+    """What lies there after that carry: what it put down lies on top."""
+    for key in carry.taken:
+        lying.pop(key, None)
+    for piece, pose in zip(pieces, carry.targets, strict=True):
+        lying[pose.key] = (piece, pose)

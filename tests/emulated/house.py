@@ -16,11 +16,18 @@ from companion.table import Table
 
 
 class House:
-    def __init__(self, folder: Path, seed: int, seats: tuple[str, ...], rate: float = 5.0) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        seed: int,
+        seats: tuple[str, ...],
+        rate: float = 5.0,
+        game: str = "pawns_of_perdition",
+    ) -> None:
         self.clock = VirtualClock()
         self.world = World(seed, self.clock)
         self.camera = EmulatedCamera(self.world, rate)
-        self.game = games.load("pawns_of_perdition")
+        self.game = games.load(game)
         self.table = Table(
             self.game,
             packs.load(self.game, "house"),

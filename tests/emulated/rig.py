@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from companion.emulated.box import Box
 from companion.emulated.camera import EmulatedCamera
 from companion.emulated.clock import VirtualClock
 from companion.emulated.world import World
 from companion.games.layout import Layout, Marker, Piece, Place, Point, Reading, TableMap, Token
+from companion.games.pawns_of_perdition.drawing import board_sheet, pawn_cap
 from vision.source import Frame
 from vision.table import TableReader
 
@@ -31,13 +33,20 @@ def small_map() -> TableMap:
     return TableMap(960, 540, corners, places, tray, tokens)
 
 
+def small_box() -> Box:
+    """Its sheet, and its three pawns."""
+    map = small_map()
+    pawns = {token.name: pawn_cap(token) for token in map.tokens}
+    return Box(board_sheet(map), lambda kind, name: pawns[name])
+
+
 class Rig:
     def __init__(self, seed: int, dice: tuple[int, ...] = (), rate: float = 8.0) -> None:
         self.clock = VirtualClock()
         self.world = World(seed, self.clock)
         self.map = small_map()
         pieces = tuple(sorted(Piece("pawn", name, f"p:{number}") for number, name in enumerate(NAMES)))
-        self.world.set_out(self.map, Layout(pieces, dice))
+        self.world.set_out(self.map, Layout(pieces, dice), small_box())
         self.camera = EmulatedCamera(self.world, rate)
         self.camera.open()
         self.reader = TableReader(self.map)

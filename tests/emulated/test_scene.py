@@ -7,52 +7,52 @@ import pytest
 
 from companion.emulated.camera import EmulatedCamera
 from companion.emulated.clock import VirtualClock
-from companion.emulated.poses import DIE_SIDE, PAWN_HEIGHT, Arm, DiePose, Moment, PawnPose
+from companion.emulated.poses import DIE_SIDE, Arm, DiePose, Moment, PiecePose
 from companion.emulated.scene import Scene
 from companion.emulated.viewpoint import over
 from companion.emulated.world import World
-from tests.emulated.rig import small_map
+from tests.emulated.rig import small_box, small_map
 from vision.markers import find_markers
 from vision.source import SourceFault
 
 PAWNS = (
-    PawnPose("red", (143.0, 128.0), 5.0),
-    PawnPose("blue", (300.0, 250.0), -40.0),
-    PawnPose("green", (560.0, 400.0), 170.0),
+    PiecePose("pawn", "red", (143.0, 128.0), 5.0),
+    PiecePose("pawn", "blue", (300.0, 250.0), -40.0),
+    PiecePose("pawn", "green", (560.0, 400.0), 170.0),
 )
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_every_marker_is_read_where_it_lies(seed: int) -> None:
-    scene = Scene(small_map(), seed)
+    scene = Scene(small_map(), small_box(), seed)
     found = dict(find_markers(scene.draw(Moment(PAWNS))))
     assert sorted(found) == [0, 1, 2, 3, 10, 11, 12]
     for marker in small_map().corners:
         at = scene.viewpoint.project([marker.at])[0]
         assert found[marker.id].mean(axis=0) == pytest.approx(at, abs=1.5)
     for token, pawn in zip(small_map().tokens, PAWNS, strict=True):
-        at = scene.viewpoint.project([pawn.at], PAWN_HEIGHT)[0]
+        at = scene.viewpoint.project([pawn.at], token.height)[0]
         assert found[token.id].mean(axis=0) == pytest.approx(at, abs=1.5)
 
 
 def test_a_picture_may_have_any_size() -> None:
     for size in ((1280, 720), (1920, 1080), (1640, 1232)):
-        scene = Scene(small_map(), 1, size)
+        scene = Scene(small_map(), small_box(), 1, size)
         image = scene.draw(Moment(PAWNS))
         assert image.shape == (size[1], size[0], 3)
         assert len(find_markers(image)) == 7
 
 
 def test_noise_is_fresh_in_each_frame_and_small() -> None:
-    scene = Scene(small_map(), 2)
+    scene = Scene(small_map(), small_box(), 2)
     one, other = (scene.draw(Moment(PAWNS)).astype(int) for _ in range(2))
     assert 1.0 < np.abs(one - other).mean() < 5.0
-    assert (Scene(small_map(), 2).draw(Moment(PAWNS)) == one).all()
-    assert np.abs(Scene(small_map(), 3).draw(Moment(PAWNS)).astype(int) - one).mean() > 5.0
+    assert (Scene(small_map(), small_box(), 2).draw(Moment(PAWNS)) == one).all()
+    assert np.abs(Scene(small_map(), small_box(), 3).draw(Moment(PAWNS)).astype(int) - one).mean() > 5.0
 
 
 def test_every_face_of_every_die_in_the_box_looks_different() -> None:
-    scene = Scene(small_map(), 4)
+    scene = Scene(small_map(), small_box(), 4)
     for look in range(3):
         faces = []
         for value in range(1, 7):
@@ -66,7 +66,7 @@ def test_every_face_of_every_die_in_the_box_looks_different() -> None:
 
 
 def test_an_arm_hides_what_is_under_it_and_nothing_else() -> None:
-    scene = Scene(small_map(), 5)
+    scene = Scene(small_map(), small_box(), 5)
     at = PAWNS[1].at
     arm = Arm((at[0], at[1] - 60.0), (at[0] + 40.0, 900.0))
     ids = {id for id, _ in find_markers(scene.draw(Moment(PAWNS, (), (arm,))))}
@@ -118,7 +118,7 @@ def test_the_camera_misbehaves_when_told() -> None:
 
 
 def test_a_lamp_and_a_knock_change_the_picture() -> None:
-    scene = Scene(small_map(), 6)
+    scene = Scene(small_map(), small_box(), 6)
     plain = scene.draw(Moment(PAWNS))
     dark = scene.draw(Moment(PAWNS), light=0.3)
     assert dark.mean() == pytest.approx(plain.mean() * 0.3, rel=0.05)

@@ -25,7 +25,7 @@ def play(house: House, record_property: Callable[[str, object], None]) -> None:
     assert house.game.over(state)
     # No belief differs from the truth, and the table is as both have it.
     assert house.game.hide(state) == house.table.state
-    assert house.world.places == {piece.name: piece.place for piece in house.game.layout(state).pieces}
+    assert house.world.fits(people.truth.layout())
     record_property(
         "told",
         f"seed {house.world.seed:3}, {len(state.seats)} seats: {len(house.table.moves())} moves, "

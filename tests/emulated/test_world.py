@@ -12,18 +12,21 @@ from hypothesis import strategies as st
 
 from companion import games, packs
 from companion.chance import outcome
+from companion.emulated.box import box_of
 from companion.emulated.clock import VirtualClock
+from companion.emulated.hands import REACH, TUMBLE
+from companion.emulated.placing import place_of
 from companion.emulated.poses import DIE_SIDE
-from companion.emulated.world import REACH, TUMBLE, World, place_of
+from companion.emulated.world import World
 from companion.games.game import AwaitedDice, Rolled
 from companion.games.layout import Layout, Piece
-from tests.emulated.rig import NAMES, small_map
+from tests.emulated.rig import NAMES, small_box, small_map
 
 
 def world(seed: int = 1) -> World:
     world = World(seed, VirtualClock())
     pieces = tuple(sorted(Piece("pawn", name, f"p:{number}") for number, name in enumerate(NAMES)))
-    world.set_out(small_map(), Layout(pieces, (3, 4)))
+    world.set_out(small_map(), Layout(pieces, (3, 4)), small_box())
     return world
 
 
@@ -42,14 +45,14 @@ def test_a_carried_pawn_is_in_a_hand_and_then_where_it_was_brought() -> None:
         there.clock.sleep(0.05)
         moment = there.moment(there.clock.now())
         seen.append(moment)
-        assert {pawn.name for pawn in moment.pawns} == set(NAMES)
-        if any(pawn.lift for pawn in moment.pawns):
+        assert {pawn.name for pawn in moment.pieces} == set(NAMES)
+        if any(pawn.lift for pawn in moment.pieces):
             assert moment.arms
-    assert any(pawn.lift for moment in seen for pawn in moment.pawns)
-    last = {pawn.name: pawn for pawn in seen[-1].pawns}
+    assert any(pawn.lift for moment in seen for pawn in moment.pieces)
+    last = {pawn.name: pawn for pawn in seen[-1].pieces}
     assert not seen[-1].arms
     assert place_of(small_map(), last["red"].at) == "p:9"
-    assert last["blue"] == next(pawn for pawn in start.pawns if pawn.name == "blue")
+    assert last["blue"] == next(pawn for pawn in start.pieces if pawn.name == "blue")
     assert there.rests <= there.clock.now()
 
 
@@ -109,7 +112,7 @@ def test_five_pawns_start_side_by_side_on_the_real_board() -> None:
     state = game.setup(game.seats, packs.load(game, "house"), {})
     for seed in range(10):
         there = World(seed, VirtualClock())
-        there.set_out(game.table_map(state), game.layout(state))
+        there.set_out(game.table_map(state), game.layout(state), box_of(game, state))
         assert set(there.places.values()) == {"space:0"}
         for one, other in combinations(there.spots.values(), 2):
             assert hypot(one[0] - other[0], one[1] - other[1]) >= 28.0
@@ -141,7 +144,7 @@ def test_throws_are_fair() -> None:
 
 def test_what_is_not_there_cannot_be_moved() -> None:
     there = world()
-    with pytest.raises(ValueError, match="no pawn 'pink'"):
+    with pytest.raises(ValueError, match="no piece 'pink'"):
         there.carry("pink", "p:1")
     with pytest.raises(ValueError, match="no place 'moon'"):
         there.carry("red", "moon")
