@@ -59,7 +59,11 @@ class Presence(msgspec.Struct, frozen=True):
     here: bool
 
 
-Entry = Request | Press | Reading | Presence | Fault
+class Pause(msgspec.Struct, frozen=True):
+    """Some time has passed in which nothing was said: what was half done may be an act by now."""
+
+
+Entry = Request | Press | Reading | Presence | Fault | Pause
 
 
 class Table:
@@ -176,9 +180,7 @@ class Table:
             try:
                 got = self._queue.get(timeout=0.5 if self._watch.waiting else None)
             except queue.Empty:
-                self._look()
-                self._publish()
-                continue
+                got = (Pause(), Future())
             if got is None:
                 return
             entry, future = got
@@ -203,6 +205,8 @@ class Table:
                 return self._request(entry)
             case Reading():
                 self._watch.see(entry)
+                self._look()
+            case Pause():
                 self._look()
             case Press():
                 return self._press(entry)
