@@ -48,7 +48,7 @@ def course_faults(state: State) -> Iterator[str]:
         yield "A turn that is over goes on only for a Circle's Effect - at `$.turn_over`."
     if state.entries and state.phase not in (CROSSING, LANDING, DECLARE, HERESY, EFFECT, OVER):
         yield "Who was rammed into a Circle decides once the Move is over, not now - at `$.entries`."
-    if any(not state.engines[seat].in_circle for seat in state.entries):
+    elif any(not state.engines[seat].in_circle for seat in state.entries):
         yield "Who is to decide on a Circle's Effect is in a Circle - at `$.entries`."
     if state.effect and state.phase != OVER:
         yield from _effect(state, state.effect)

@@ -38,6 +38,7 @@ from companion.games.hellrail.state import (
     COLUMNS,
     DECLARE,
     EFFECT,
+    FIRST_PLAYER,
     HERESY,
     LANDING,
     OVER,
@@ -210,6 +211,8 @@ _CARD_ACTIONS = LayRail | UpgradeRail | Pickup | Setout | Move | Cross | Fan | E
 def _card_action_fault(state: State, action: HellRailAction) -> Fault:
     assert isinstance(action, _CARD_ACTIONS)
     seat = state.seats[state.turn]
+    if state.phase in (CIRCLES, FIRST_PLAYER):
+        return BOOK, _SETUP, f"The first turn has not begun: {holding_up(state)}."
     if action.seat != seat:
         return BOOK, _TURN, f"It is {name(seat)}'s turn; wait for yours."
     if state.phase in (DECLARE, HERESY, EFFECT):
@@ -268,6 +271,8 @@ def _upgrade_fault(state: State, action: UpgradeRail) -> Fault:
     if action.turn not in TURNS:
         return FORM, section, f"A card lies turned by 0, 90, 180 or 270 degrees, not {action.turn}."
     old = next((rail for rail in state.rails if rail.cell == action.cell), None)
+    if any(circle.cell == action.cell for circle in state.circles):
+        return BOOK, section, f"A Circle lies on {squares(action.cell)}; only a Rail Card is upgraded."
     if old is None:
         return BOOK, section, f"No Rail Card lies on {squares(action.cell)}; lay it there as new rail."
     standing = [
