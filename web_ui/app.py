@@ -107,7 +107,7 @@ def create_app(table: Table, controls: Controls | None, config: Config) -> Flask
         found = pages.sketches(name)
         if found is None:
             raise Fault(404, "Those pictures are not kept any more. Load the page again.", "Nothing here")
-        kept = {"Cache-Control": f"public, max-age={YEAR}, immutable"}
+        kept = {"Cache-Control": f"public, max-age={YEAR}, immutable", "Content-Encoding": "gzip"}
         return Response(found, content_type="image/svg+xml", headers=kept)
 
     @app.get("/table")

@@ -64,7 +64,7 @@ class Pages:
             "shape": {seat: SIGNS[n % len(SIGNS)] for n, seat in enumerate(table.game.seats)},
             "faces": FACES,
         }
-        self._sketches: tuple[Any, str, str] = (None, "", "")
+        self._sketches: tuple[Any, sketches.Sprite | None] = (None, None)
 
     def changed(self, revision: int) -> None:
         """What was drawn before is out of date."""
@@ -94,9 +94,10 @@ class Pages:
         view = self.table.view(person)
         return self._templates.get_template(template).render(view=view, **self._common("", view), **fields)
 
-    def sketches(self, name: str) -> str | None:
-        """The SVG of sketches by the name that pages give it; None when it is not the running game's."""
-        return self._sketches[2] if name == self._sketches[1] else None
+    def sketches(self, name: str) -> bytes | None:
+        """The running game's sketches, a packed SVG, by the name that pages give them; None for others."""
+        sprite = self._sketches[1]
+        return sprite.packed if sprite is not None and sprite.name == name else None
 
     def _once(self, key: tuple[str, ...], made: Callable[[], tuple[str, dict[str, Any]]]) -> str:
         with self._lock:
@@ -129,9 +130,8 @@ class Pages:
             return ""
         drawings = self.table.game.sketches(view.state)
         if drawings is not self._sketches[0]:
-            svg = sketches.symbols(drawings)
-            self._sketches = (drawings, sketches.name_of(svg), svg)
-        return f"/sketches/{self._sketches[1]}.svg"
+            self._sketches = (drawings, sketches.sprite(drawings))
+        return self._sketches[1].address if self._sketches[1] is not None else ""
 
     def _people(self, person: str) -> dict[str, Any]:
         view = self.table.view(person)

@@ -10,7 +10,6 @@ from msgspec import Struct
 from companion.games.game import About, AwaitedDice, Choice, Prompt
 from companion.messages import View
 from web_ui import net, ways
-from web_ui.net import Net
 from web_ui.ways import Lit
 from web_ui.where import Where
 
@@ -183,17 +182,18 @@ def _picture(game: Any, pack: Any, view: View, where: Where, choices: Iterable[C
     marks = game.marks(view.state) if view.prompt and view.prompt.yours else ()
     if places:
         marks = [mark for mark in marks if mark.place in places]
-    picture = net.net(ground, places, view.fresh, marks, ways.focus(ground, lit, view.seat))
+    tell = () if places else _told(ground, where)
+    picture = net.net(ground, places, view.fresh, marks, ways.focus(ground, lit or tell, view.seat))
     return {
         "net": picture,
         "lit": lit,
         "listed": ways.listed(ground, choices),
-        "tell": () if places else _told(ground, picture, where),
+        "tell": tell,
         "there": ways.there(game, pack, view.state, ground, where.place, choices) if where.place else None,
     }
 
 
-def _told(ground: net.Ground, picture: Net, where: Where) -> tuple[Lit, ...]:
+def _told(ground: net.Ground, where: Where) -> tuple[Lit, ...]:
     """The pieces that tell of themselves when they are tapped."""
     places = dict.fromkeys(piece.place for piece in ground.pieces if piece.name not in ground.seats)
     return tuple(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Mapping
+from dataclasses import dataclass
 from hashlib import sha256
 
 from companion.games.drawing import Drawing
@@ -20,6 +22,20 @@ def symbols(sketches: Mapping[str, Drawing]) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg">{drawn}</svg>'
 
 
-def name_of(svg: str) -> str:
-    """A name that changes with the content."""
-    return sha256(svg.encode()).hexdigest()[:12]
+@dataclass(frozen=True)
+class Sprite:
+    """That SVG, packed for the way to a phone, and a name that changes with its content."""
+
+    name: str
+    packed: bytes
+
+    @property
+    def address(self) -> str:
+        """Where a browser finds it."""
+        return f"/sketches/{self.name}.svg"
+
+
+def sprite(sketches: Mapping[str, Drawing]) -> Sprite:
+    """The sketches as browsers get them."""
+    svg = symbols(sketches).encode()
+    return Sprite(sha256(svg).hexdigest()[:12], gzip.compress(svg, mtime=0))

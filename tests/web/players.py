@@ -22,7 +22,8 @@ def until(page: Page, true: str, argument: object = None, seconds: float = 15) -
             if page.evaluate(true, argument):
                 return
         except Error as fault:
-            if "context was destroyed" not in fault.message:  # the page is just going to another address
+            # The page is just going to another address, or has come there and its scripts have not run yet.
+            if not any(words in fault.message for words in ("context was destroyed", "is not defined")):
                 raise
         page.wait_for_timeout(20)
     raise AssertionError(f"never became true on {page.url}: {true} {argument}")

@@ -8,6 +8,7 @@ lie in front of the players, out of its sight.
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import product
 from math import cos, radians, sin
 
 from companion.games.hellrail.names import circle_name, squares
@@ -103,7 +104,11 @@ def _map(
     near = _CORNER
     corners = ((near, near), (width - near, near), (width - near, height - near), (near, height - near))
     cells = {(column, row) for column in range(COLUMNS) for row in range(ROWS)}
-    cells |= {rail.cell for rail in rails} | {circle.cell for circle in circles}
+    taken = {rail.cell for rail in rails} | {circle.cell for circle in circles}
+    # Beyond the sheet too there are places for what lies there, and for what may be laid beside it.
+    cells |= {
+        (column + right, row + down) for column, row in taken for right, down in product((-1, 0, 1), repeat=2)
+    }
     cards = rail_cards(edition)
     places = [
         Place(cell_place(cell), _square(cell), "cell", "", ("circle", "rail"), TURNS, squares(cell))

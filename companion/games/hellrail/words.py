@@ -63,7 +63,7 @@ def prompt(state: State, seat: str, card: str = "") -> Prompt:
         reminders=tuple(_of_card(state, card) if card in cards else _reminders(state)),
         yours=bool(seat) and seat in (*now.seats, thrower),
         cards=cards,
-        status="" if state.phase in _BEFORE else _piles(state),
+        status="" if state.phase in _NO_STATUS else _piles(state),
     )
 
 
@@ -225,8 +225,8 @@ def _piles(state: State) -> str:
     return f"{left}: {deck + discards} cards until the end of the line."
 
 
-_BEFORE = (CIRCLES, SETUP, FIRST_PLAYER)
-"""Where the piles do not tell yet how much of the game is left."""
+_NO_STATUS = (CIRCLES, SETUP, FIRST_PLAYER, OVER)
+"""Where the piles do not tell how much of the game is left."""
 
 _MOMENTS = {
     SETUP: ("Hands are secret. All Engine Tokens start at the Gate.",),

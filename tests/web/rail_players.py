@@ -1,0 +1,142 @@
+"""People who play HellRail by tapping: they hold real cards, and name them on their phones."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import msgspec
+from playwright.sync_api import Locator, Page
+
+from companion.chance import outcome
+from companion.games.game import AwaitedDice, AwaitedShuffle, Choice, Rolled
+from tests.web.house import HELLRAIL, House
+from tests.web.players import shows, tap, until
+
+
+def follow(page: Page, link: Locator) -> None:
+    """Tap a link, and see the page that it leads to."""
+    before = page.url
+    link.scroll_into_view_if_needed()
+    link.tap()
+    until(page, "before => location.href !== before && document.readyState !== 'loading'", before)
+    until(page, "() => source?.readyState === EventSource.OPEN")
+
+
+def follow_in_picture(page: Page, place: str) -> None:
+    """Tap a lit place in the picture with a finger, after looking at all of it if it lies outside."""
+    link = page.locator(f".lit a[href$='/at/{place}']")
+    frame = page.locator("#net").bounding_box()
+    assert frame is not None
+    for _ in range(2):
+        box = link.bounding_box()
+        assert box is not None
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        if page.evaluate("([x, y]) => !!document.elementFromPoint(x, y)?.closest('.lit a')", [x, y]):
+            break
+        page.get_by_role("button", name="The whole table").tap()
+    before = page.url
+    page.touchscreen.tap(x, y)
+    until(page, "before => location.href !== before && document.readyState !== 'loading'", before)
+    assert page.url.endswith(f"/at/{place}")
+
+
+def button_of(page: Page, choice: Choice) -> Locator | None:
+    """The button that does just this, if the page has it where a finger gets at it."""
+    wanted = json.loads(msgspec.json.encode(choice.action))
+    buttons = page.locator("footer button[name=ask]")
+    for number in range(buttons.count()):
+        ask = json.loads(buttons.nth(number).get_attribute("value") or "{}")
+        if ask.get("action") == wanted:
+            return buttons.nth(number)
+    return None
+
+
+def press(page: Page, choice: Choice) -> None:
+    """Tap the button of a choice; where there is a warning, read it and tap once more."""
+    button = button_of(page, choice)
+    assert button is not None, f"no button for {choice.words} on {page.url}"
+    if choice.warning:
+        details = page.locator("details.warned", has=button)
+        details.locator("summary").tap()
+        assert choice.warning in details.inner_text()
+    tap(page, button)
+
+
+def do(page: Page, house: House, seat: str, person: str, action: Any) -> None:
+    """Play an action by taps alone, beginning on the seat's own page."""
+    view = house.view(person, seat)
+    assert view.prompt is not None
+    card = str(getattr(action, "card", ""))
+    prompt = view.prompt
+    if card in prompt.cards:
+        follow(page, page.locator("footer a[href$='/cards']"))
+        follow(page, page.locator(f".tiles a[href$='/card/{card}']").first)
+        prompt = HELLRAIL.prompt(view.state, seat, card)
+    choice = next(choice for choice in prompt.choices if choice.action == action)
+    if button_of(page, choice) is None and choice.group:
+        groups = page.locator(".kinds a, footer .many a, footer .few a")
+        named = groups.filter(has_text=choice.group).first
+        if named.count() and named.get_attribute("aria-current") is None:
+            follow(page, named)
+    if button_of(page, choice) is None:
+        follow_in_picture(page, choice.place)
+    press(page, choice)
+    page.wait_for_url(f"**/play/{seat}**", wait_until="domcontentloaded")
+
+
+class Whim:
+    """Does what comes to mind, each kind of action as likely as another, but derails nobody on purpose."""
+
+    def __init__(self, chance: random.Random) -> None:
+        self.chance = chance
+
+    def choose(self, state: Any, seat: str) -> Any:
+        """One of the seat's legal actions, from its own hand."""
+        by_kind: dict[str, list[Any]] = {}
+        for action in HELLRAIL.legal(HELLRAIL.view(state, seat), seat):
+            if getattr(action, "to", "") is not None:
+                by_kind.setdefault(type(action).__name__, []).append(action)
+        return self.chance.choice(by_kind[self.chance.choice(sorted(by_kind))])
+
+
+class Party:
+    """Phones round a table that sees nothing: the cards are in the players' hands, `truth` knows them."""
+
+    def __init__(self, house: House, truth: Any, phones: dict[str, Page], seed: int) -> None:
+        self.house, self.truth, self.phones = house, truth, phones
+        self.chance = random.Random(seed)
+        self.whim = Whim(self.chance)
+        self.people = {seat.seat: seat.person for seat in house.view().seats}
+        self.done: list[Any] = []
+
+    def step(self) -> None:
+        """Whoever is awaited does something, and the table believes what is true."""
+        action = self.next_action()
+        self.truth = HELLRAIL.play(self.truth, action)
+        self.done.append(action)
+        for page in self.phones.values():
+            shows(page, self.house)
+        assert self.house.table.state == HELLRAIL.hide(self.truth)
+
+    def next_action(self) -> Any:
+        awaiting = HELLRAIL.awaiting(self.truth)
+        if isinstance(awaiting.chance, AwaitedDice):
+            roll = outcome(awaiting.chance, self.chance)
+            assert isinstance(roll, Rolled)
+            self.enter(self.phones[awaiting.chance.seat], roll)
+            return roll
+        if isinstance(awaiting.chance, AwaitedShuffle):
+            page = self.phones[self.chance.choice(list(self.phones))]
+            tap(page, page.get_by_role("button", name="Done: shuffled"))
+            return outcome(awaiting.chance, self.chance)
+        seat = awaiting.seats[0]
+        action = self.whim.choose(self.truth, seat)
+        do(self.phones[seat], self.house, seat, self.people[seat], action)
+        return action
+
+    def enter(self, page: Page, roll: Rolled) -> None:
+        for row, face in enumerate(roll.values):
+            page.locator("footer .pad fieldset").nth(row).locator(f"label:has(input[value='{face}'])").tap()
+        tap(page, page.locator("footer .pad button"))
