@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -55,7 +56,7 @@ class Naming:
     visible: float
     lead: float = 1.0
 
-    @property
+    @cached_property
     def corners(self) -> Corners:
         """The card's corners in the picture, clockwise from its own upper left one."""
         width, height = self.card.size
@@ -63,10 +64,11 @@ class Naming:
         placed = cv2.perspectiveTransform(own, np.linalg.inv(self.transform))
         return np.asarray(placed, np.float32).reshape(4, 2)
 
-    @property
-    def rotation(self) -> float:
-        """How far the card is turned clockwise, in degrees: 0..360, 0..180 if it looks the same both ways."""
-        corners = self.corners
+    def rotation(self, corners: Corners) -> float:
+        """How far the card is turned clockwise where its corners are, in degrees.
+
+        From 0 to 360; from 0 to 180 if it looks the same both ways.
+        """
         across = corners[1] - corners[0] + corners[2] - corners[3]
         turn = float(np.degrees(np.arctan2(across[1], across[0])))
         return turn % (180 if self.card.same_both_ways else 360)

@@ -27,6 +27,8 @@ LISTED = 0.4
 """Confidence from which on a card is named at all."""
 
 _SAME_PLACE = 0.35  # of the smaller card: what two cards may have in common and both lie there
+_COVERED = 0.75  # of a card under others that they may hide
+_SAME_OUTLINE = 0.85  # common area, of both together, from which an outline is that of a named card
 _EXPLAINED = 0.5  # of an outline that named cards cover: so much, and it is of one of them
 _PART = 0.12  # of a card's area: a smaller outline is no card that others cover
 _TOO_LARGE = 2.5  # of the largest card's area: such an outline is of the table
@@ -78,7 +80,7 @@ class CardReader:
         if min(picture.shape[:2]) < 8:
             return None
         found = name(picture, whole(picture), self._known)
-        return None if found is None or found.confidence < LISTED else _card(found)
+        return None if found is None or found.confidence < LISTED else _card(found, [])
 
     def read(self, image: Image) -> Cards:
         """The known cards in `image` (BGR, uint8, HxWx3). Raises ValueError for another kind of picture."""
@@ -89,7 +91,7 @@ class CardReader:
         named, left = self._in_outlines(image, traces.outlines)
         more, maybe = self._elsewhere(image, named)
         named += more
-        cards = tuple(_card(each) for each in sorted(named, key=_place))
+        cards = tuple(_card(each, traces.outlines) for each in sorted(named, key=_place))
         doubts = [*_unsure(named), *_unread(left, named, image.shape), *_guessed(maybe, named)]
         doubts += _bent(traces, named, image.shape)
         return Cards(cards, not doubts, tuple(doubts))
@@ -136,7 +138,7 @@ class CardReader:
         return []
 
     def _elsewhere(self, image: Image, named: list[Naming]) -> tuple[list[Naming], list[Naming]]:
-        """Cards that are found without outline, and those that may be ones."""
+        """Cards that are found beside and under the named ones, and those that may be ones."""
         cover = np.full(image.shape[:2], 255, np.uint8)
         for each in named:
             cv2.fillConvexPoly(cover, np.rint(each.corners).astype(np.int32), 0)
@@ -144,9 +146,9 @@ class CardReader:
         more: list[Naming] = []
         maybe: list[Naming] = []
         for each in sorted(found, key=lambda each: -each.confidence):
-            rivals = [other for other in found if _overlap(each, other) > _SAME_PLACE]
+            rivals = [other for other in found if _overlap(each, other) > _COVERED]
             best = best_of(rivals, self._known)
-            if best is None or not _is_free(best, named + more):
+            if best is None or not all(_overlap(best, other) < _COVERED for other in named + more):
                 continue
             if best.confidence >= LISTED:
                 more.append(best)
@@ -238,9 +240,19 @@ def _is_possible(naming: Naming, size: tuple[int, ...]) -> bool:
     )
 
 
-def _card(naming: Naming) -> Card:
-    a, b, c, d = ((float(x), float(y)) for x, y in naming.corners)
-    return Card(naming.card.name, naming.rotation, (a, b, c, d), naming.confidence)
+def _card(naming: Naming, outlines: list[Corners]) -> Card:
+    """The card as it is told: in the outline that is drawn there, if there is one."""
+    corners = naming.corners
+    area = cv2.contourArea(corners)
+    for outline in outlines:
+        size = cv2.contourArea(outline)
+        shared = common(corners, outline)
+        if shared > _SAME_OUTLINE * (area + size - shared):
+            turns = [np.roll(outline, -turn, axis=0) for turn in range(4)]
+            corners = min(turns, key=lambda turn: float(np.abs(turn - naming.corners).sum()))
+            break
+    a, b, c, d = ((float(x), float(y)) for x, y in corners)
+    return Card(naming.card.name, naming.rotation(corners), (a, b, c, d), naming.confidence)
 
 
 def _place(naming: Naming) -> tuple[float, float]:

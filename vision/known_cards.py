@@ -180,13 +180,13 @@ def _pictures(folder: Path, faults: list[Fault]) -> Iterator[tuple[str, Image]]:
             cure = f"Rename or remove {file.name}: only the first is used."
             faults.append(Fault(file.stem, "Two pictures have its name.", cure, lost=True))
             continue
-        taken.add(file.stem)
         data = np.frombuffer(file.read_bytes(), np.uint8)
         picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
         if picture is None:
             words = f"{file.name} is no picture that can be read."
             faults.append(Fault(file.stem, words, "Save it as JPEG, PNG or WebP.", lost=True))
             continue
+        taken.add(file.stem)
         yield file.stem, _reduced(np.asarray(picture, np.uint8), _LARGEST)
 
 
