@@ -14,10 +14,14 @@ from companion.emulated.box import box_of
 from companion.emulated.camera import RATE, EmulatedCamera
 from companion.emulated.clock import VirtualClock
 from companion.emulated.world import World
+from companion.games.hellrail.table import layout, table_map
 from companion.games.layout import Layout, Piece
+from tests.vision.hellrail_table import TRACKS, Lie, full_state
+from tests.vision.laid_table import LaidTable, View
 from vision.dice import read_dice
 from vision.markers import find_markers
 from vision.settling import MotionGate, RollTracker
+from vision.sheet import SheetReader
 from vision.source import Frame, Image
 from vision.table import TableReader
 from vision.tray import Tray
@@ -140,11 +144,38 @@ def measure(size: tuple[int, int]) -> None:
     line("drawing a frame at rest", drawn)
 
 
+def cards(size: tuple[int, int]) -> None:
+    """A full table of HellRail: Circles, much rail and engines, more than sixty markers."""
+    of = full_state(3)
+    drawn = LaidTable(table_map(of), TRACKS, View(size, tilt=8.0))
+    still = [Frame(0.1 * turn, image) for turn, image in enumerate(drawn.film(Lie(3).laid(of), frames=8))]
+    count = len(find_markers(still[0].image))
+    print(f"\n{size[0]} x {size[1]}, a table of cards, {count} markers in view")
+    quick = milliseconds(lambda turn: find_markers(still[turn % 8].image, quick=True), 16)
+    line("markers, one window, all 250 ids", quick)
+    ids = tuple(
+        sorted({token.id for token in drawn.map.tokens} | {corner.id for corner in drawn.map.corners})
+    )
+    few = milliseconds(lambda turn: find_markers(still[turn % 8].image, quick=True, of=ids), 16)
+    line(f"markers, one window, the table's {len(ids)} ids", few)
+    reader = SheetReader(drawn.map, layout(of).pieces)
+
+    def look(turn: int) -> None:
+        sheet = reader.look(Frame(still[turn % 8].time, still[turn % 8].image))
+        if sheet is None:
+            raise RuntimeError("The sheet was not found.")
+        reader.remember(sheet)
+
+    line("pieces, places, holes", milliseconds(look, 16), quick, 1.5, "one window, all ids")
+
+
 def main() -> None:
     cv2.setNumThreads(1)
     print("Seeing, one core, medians")
     for size in SIZES:
         measure(size)
+    for size in (*SIZES, (2304, 1296)):
+        cards(size)
 
 
 if __name__ == "__main__":

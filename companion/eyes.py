@@ -10,8 +10,9 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
+from typing import Any
 
-from companion.games.layout import TableMap
+from companion.games.layout import Piece, TableMap
 from companion.messages import Answer
 from companion.table import Table
 from firmware_bridge.device import BridgeError, Fault
@@ -44,8 +45,8 @@ class Looking:
         self._clock = clock
         self._stop = threading.Event()
         self._rolls = RollTracker()
-        self._map: TableMap | None = None
-        self._reader = TableReader(None, rolls=self._rolls)
+        self._state: Any = None
+        self._reader = self._fresh()
         self._last_frame = 0.0
         self._dark_since: float | None = None
         self._told_dark = False
@@ -59,7 +60,7 @@ class Looking:
             raise _bridged(fault) from fault
         self._last_frame = self._clock()
         self._dark_since, self._told_dark = None, False
-        self._reader = TableReader(self._map, rolls=self._rolls)
+        self._reader = self._fresh()
 
     def run(self) -> None:
         """Look until closed; BridgeError when the source fails."""
@@ -90,16 +91,23 @@ class Looking:
         self._last_frame = self._clock()
         if self._too_dark(frame):
             return None
-        sheet = self._sheet()
-        if sheet is not self._map and sheet != self._map:
-            self._map = sheet
-            self._reader = TableReader(sheet, rolls=self._rolls)
+        state = self._table.state
+        if state is not self._state:
+            self._state = state
+            self._reader.lay_out(*self._layout())
         reading = self._reader.see(frame)
         return None if reading is None else self._table.submit(reading)
 
-    def _sheet(self) -> TableMap | None:
-        state = self._table.state
-        return None if state is None else self._table.game.table_map(state)
+    def _fresh(self) -> TableReader:
+        """A reader that has seen nothing of the table yet; throws are counted on."""
+        return TableReader(*self._layout(), rolls=self._rolls)
+
+    def _layout(self) -> tuple[TableMap | None, tuple[Piece, ...]]:
+        """Where the places of the table are now, and how the rules have it."""
+        if self._state is None:
+            return None, ()
+        game = self._table.game
+        return game.table_map(self._state), game.layout(self._state).pieces
 
     def _too_dark(self, frame: Frame) -> bool:
         dark = bool(frame.image[::16, ::16].mean() < DARK)
@@ -113,7 +121,7 @@ class Looking:
             words = "The camera sees nothing but darkness." if dark else ""
             cure = "Put on a light, or take off the camera's cap; meanwhile enter dice on a phone."
             self._table.submit(Fault(NAME, words, cure if dark else ""))
-            self._reader = TableReader(self._map, rolls=self._rolls)
+            self._reader = self._fresh()
         # Neither in the dusk nor in the dawn is anything read: what is seen then is not sure.
         return True
 

@@ -17,13 +17,16 @@ Floats = NDArray[Any]
 FOCAL = 0.8
 """Focal length as a part of the picture's width, as small cameras have it (63 degrees of view).
 
-It serves only to tell how far a raised token seems to be from where it stands: an error of a fifth
-shifts a token 12 mm high at the sheet's edge by less than 2 mm.
+It serves only to tell how far a raised token seems to be from where it stands. From straight above
+it cannot be told from one picture, and an error of a fifth shifts a token 12 mm high at the sheet's
+edge by less than 2 mm; the more the camera leans, the more the sheet itself tells of it.
 """
 
 _ENOUGH = 3  # corner markers that give a pose by themselves
 _STEADY = 1.0  # pixels by which a marker's middle wanders by itself
 _LOOSE = 3.0  # pixels by which a marker may lie beside where it is expected and still agree
+_SLANT = 0.03  # a sheet foreshortened by so much says as much of the focal length as FOCAL does
+_NARROWEST = 2.0  # focal lengths, in FOCAL, beyond which no camera's lie
 
 
 @dataclass(frozen=True)
@@ -40,10 +43,19 @@ class Pose:
         """Where points of the sheet (Nx2, mm) appear (Nx2, pixels)."""
         return _map(self.matrix, np.asarray(points, float))
 
-    def table(self, points: Sequence[Point] | Floats, height: float = 0.0) -> Floats:
-        """Above which points of the sheet (Nx2, mm) lies what appears there and is `height` mm high."""
+    def scale(self, size: tuple[int, int]) -> float:
+        """Pixels to a mm of the sheet, as it is in the middle of a picture of that size."""
+        middle = self.table([(size[0] / 2, size[1] / 2)])[0]
+        here, right, below = self.picture(middle + np.eye(3, 2, -1))
+        return float(abs(np.linalg.det(np.array([right - here, below - here]))) ** 0.5)
+
+    def table(self, points: Sequence[Point] | Floats, height: float | Floats = 0.0) -> Floats:
+        """Above which points of the sheet (Nx2, mm) lies what appears there and is `height` mm high.
+
+        One height for all points, or one for each.
+        """
         flat = _map(np.linalg.inv(self.matrix), np.asarray(points, float))
-        beneath: Floats = flat + (self.eye[:2] - flat) * (height / self.eye[2])
+        beneath: Floats = flat + (self.eye[:2] - flat) * np.reshape(height / self.eye[2], (-1, 1))
         return beneath
 
 
@@ -90,9 +102,8 @@ class Registration:
 
 
 def _eye(matrix: Floats, size: tuple[int, int]) -> Floats:
-    focal = FOCAL * size[0]
-    inner = np.array([[focal, 0, size[0] / 2], [0, focal, size[1] / 2], [0, 0, 1]])
-    columns = np.linalg.inv(inner) @ matrix
+    middle = np.array([[1, 0, -size[0] / 2], [0, 1, -size[1] / 2], [0, 0, 1.0]])
+    columns = np.diag([1.0, 1.0, _focal(middle @ matrix, FOCAL * size[0])]) @ middle @ matrix
     columns = columns * (2 / (np.linalg.norm(columns[:, 0]) + np.linalg.norm(columns[:, 1])))
     if columns[2, 2] < 0:
         columns = -columns
@@ -100,6 +111,20 @@ def _eye(matrix: Floats, size: tuple[int, int]) -> Floats:
     axes = np.column_stack([right, down, np.cross(right, down)])
     place = -axes.T @ columns[:, 2]
     return np.array([place[0], place[1], -place[2]])
+
+
+def _focal(matrix: Floats, usual: float) -> float:
+    """The focal length (pixels) that makes the sheet's sides equally scaled and square to each other.
+
+    `matrix` counts pixels from the picture's middle. Both conditions are linear in 1 / focal**2;
+    the usual value decides where the camera leans too little for them to tell.
+    """
+    right, down = matrix[:, 0], matrix[:, 1]
+    scale = np.linalg.norm(right[:2]) * np.linalg.norm(down[:2])
+    seen = np.array([right[:2] @ down[:2], (right[:2] @ right[:2] - down[:2] @ down[:2]) / 2]) / scale
+    deep = np.array([right[2] * down[2], (right[2] ** 2 - down[2] ** 2) / 2]) / scale * usual**2
+    part = float((_SLANT**2 - seen @ deep) / (_SLANT**2 + seen @ seen))
+    return usual / float(np.sqrt(np.clip(part, _NARROWEST**-2, _NARROWEST**2)))
 
 
 def _square(marker: Marker) -> Floats:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import cv2
+import msgspec
 import numpy as np
 import pytest
 
@@ -195,7 +196,8 @@ def test_a_marker_seen_twice_is_not_believed() -> None:
 
 def test_the_stated_height_of_a_piece_is_allowed_for() -> None:
     rig = Rig(13)
-    flat = TableReader(rig.map, token_height=0.0)
+    tokens = tuple(msgspec.structs.replace(token, height=0.0) for token in rig.map.tokens)
+    flat = TableReader(msgspec.structs.replace(rig.map, tokens=tokens))
     rig.world.carry("green", "p:11")
     rig.clock.sleep(2.0)
     errors = []
