@@ -95,6 +95,12 @@ def _unreachable(state: State, card: str, to: Position) -> Fault:
             f"{_MOVEMENT} - No Passing",
             "An engine stands in the way and cannot be pushed on; nobody passes it, so stop before.",
         )
+    if not here.in_circle and _tie(to) in _ties(_ways(net, Position(here.cell, *reversed_spot(here.spot)))):
+        return (
+            BOOK,
+            f"{_MOVEMENT} - No Turning Back",
+            "An engine on rail keeps its facing and never reverses; it goes on straight ahead only.",
+        )
     if to in _ways(net, here, through=True):
         return (
             BOOK,
@@ -106,12 +112,6 @@ def _unreachable(state: State, card: str, to: Position) -> Fault:
             BOOK,
             f"{_MOVEMENT} - No Turning Back",
             f"An engine never turns round: it comes to {place(state, to)} facing the other way.",
-        )
-    if not here.in_circle and _tie(to) in _ties(_ways(net, Position(here.cell, *reversed_spot(here.spot)))):
-        return (
-            BOOK,
-            f"{_MOVEMENT} - No Turning Back",
-            "An engine on rail keeps its facing and never reverses; it goes on straight ahead only.",
         )
     if to in _ways(replace(net, barriers=frozenset()), here):
         return (
