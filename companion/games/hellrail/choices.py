@@ -32,17 +32,21 @@ from companion.games.hellrail.actions import (
     TurnRail,
     UpgradeRail,
 )
+from companion.games.hellrail.effect_words import itself
 from companion.games.hellrail.names import (
     card_facts,
     circle_name,
     counted,
     facing,
+    gained,
     listed,
     name,
     place,
     squares,
+    where,
+    whither,
 )
-from companion.games.hellrail.state import State, circle_cards, rail_cards
+from companion.games.hellrail.state import OPPONENTS, State, circle_cards, rail_cards
 from companion.games.hellrail.table import cell_place, engine_place
 from companion.games.hellrail.track import Position
 
@@ -123,7 +127,7 @@ def _heading(state: State, to: Position) -> str:
 
 def _rams(state: State, rams: tuple[Rammed, ...]) -> str:
     told = [
-        f"{name(ram.seat)} to {place(state, ram.to)}{_heading(state, ram.to)}"
+        f"{name(ram.seat)} {whither(state, ram.to)}{_heading(state, ram.to)}"
         if ram.to
         else f"{name(ram.seat)} off the end"
         for ram in rams
@@ -133,8 +137,10 @@ def _rams(state: State, rams: tuple[Rammed, ...]) -> str:
 
 def _derails(state: State) -> str:
     seat = state.turn
-    losses = [counted(len(state.hands[seat]), "card"), counted(len(state.loaded[seat]), "loaded car")]
-    return f"Derailing costs {' and '.join(losses)} and ends the turn. Derail on purpose?"
+    hand, cars = len(state.hands[seat]) - 1, len(state.loaded[seat])
+    losses = [counted(hand, "more card")] * bool(hand) + [counted(cars, "loaded car")] * bool(cars)
+    costs = f"costs {' and '.join(losses)} and " if losses else ""
+    return f"Derailing {costs}ends the turn. Derail on purpose?"
 
 
 def _cross_choice(state: State, action: Cross) -> Choice:
@@ -174,7 +180,10 @@ def _circle_choice(state: State, action: HellRailAction) -> Choice:
         case Land(_, rams):
             return Choice(action, f"Land{_rams(state, rams)}")
         case Target(_, target):
-            return Choice(action, name(target))
+            step = effects.present(state).steps[0]
+            own = itself(step)
+            words = f"{own[0].upper()}{own[1:]}" if step.who == "self" else name(target)
+            return Choice(action, "All opponents" if target == OPPONENTS else words)
         case TurnRail(_, cell, turn):
             words = f"Turn the card on {squares(cell)} to {turn}°"
             return Choice(action, words, place=cell_place(cell), group="Turn a card")
@@ -188,7 +197,7 @@ def _circle_choice(state: State, action: HellRailAction) -> Choice:
             words = f"Take the {counter} off {squares(cell)}"
             return Choice(action, words, place=cell_place(cell), group=f"Take a {counter}")
         case MoveEngine(_, target, to):
-            words = f"Set {name(target)} on {place(state, to)}{_heading(state, to)}"
+            words = f"Set {name(target)} {where(state, to)}{_heading(state, to)}"
             there = engine_place(to, state.circles)
             return Choice(action, words, place=there, group=f"Set {name(target)}")
     return _told_choice(state, action)
@@ -203,7 +212,7 @@ def _told_choice(state: State, action: HellRailAction) -> Choice:
         case Derail(_, target):
             return Choice(action, f"{name(target)} derails")
         case Gain(_, target, what):
-            return Choice(action, f"{name(target)} takes a {what}")
+            return Choice(action, f"{name(target)} takes a {gained(what)}")
     assert isinstance(action, Done)
     table = effects.present(state).steps[0].do == "table"
     return Choice(action, "That is all" if table else "Leave that out", main=table)

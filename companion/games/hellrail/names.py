@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.hellrail.state import GATE, State, circle_cards, rail_cards
+from companion.games.hellrail.state import CHIP, GATE, State, circle_cards, rail_cards
 from companion.games.hellrail.track import Cell, Position
 
 FORM = "form"
@@ -52,6 +52,25 @@ def place(state: State, position: Position) -> str:
     return f"tie {position.tie} of {'-'.join(position.segment)} on {squares(position.cell)}"
 
 
+def where(state: State, position: Position) -> str:
+    """Where an engine stands, with its preposition."""
+    there = place(state, position)
+    if not position.in_circle:
+        return f"on {there}"
+    return f"at {there}" if there == circle_name(GATE) else f"in {there}"
+
+
+def whither(state: State, position: Position) -> str:
+    """Where an engine comes to, with its preposition."""
+    into = position.in_circle and place(state, position) != circle_name(GATE)
+    return f"{'into' if into else 'to'} {place(state, position)}"
+
+
+def gained(what: str) -> str:
+    """What Circles give, in full."""
+    return "Heresy Chip" if what == CHIP else "Boatman Ticket"
+
+
 def facing(position: Position) -> str:
     """The way an engine faces, as seen on the table."""
     return _SIDES[position.facing]
@@ -65,8 +84,8 @@ def card_facts(state: State, card: str) -> str:
 
 def circle_title(state: State, circle: str) -> str:
     """A Circle with its title, where it has one."""
-    title = circle_cards(state.edition)[circle].title
-    return f"{circle_name(circle)} ({title})" if title else circle_name(circle)
+    title, called = circle_cards(state.edition)[circle].title, circle_name(circle)
+    return f"{called} ({title})" if title and title.lower() != called.lower() else called
 
 
 def listed(words: tuple[str, ...], last: str = "and") -> str:

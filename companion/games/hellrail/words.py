@@ -12,6 +12,7 @@ from companion.games.hellrail.actions import (
     Move,
 )
 from companion.games.hellrail.choices import choice
+from companion.games.hellrail.effect_words import waiting_for
 from companion.games.hellrail.names import (
     circle_name,
     circle_title,
@@ -19,10 +20,9 @@ from companion.games.hellrail.names import (
     facing,
     listed,
     name,
-    squares,
 )
 from companion.games.hellrail.piles import playable
-from companion.games.hellrail.rules import awaiting, legal, points, scores, view, without_card
+from companion.games.hellrail.rules import awaiting, legal, scores, view, without_card
 from companion.games.hellrail.state import (
     ACTIONS,
     CIRCLES,
@@ -30,15 +30,15 @@ from companion.games.hellrail.state import (
     DECLARE,
     EFFECT,
     FIRST_PLAYER,
+    GATE,
     HERESY,
     LANDING,
     OVER,
     SETUP,
     State,
-    Step,
+    circle_cards,
     rail_cards,
 )
-from companion.games.hellrail.track import Cell
 
 _FEW = 8
 """Cards left in both piles from which on the end is worth a louder line."""
@@ -104,10 +104,12 @@ def _waiting(state: State, seat: str) -> str:
     if state.phase == SETUP:
         return f"Shuffle all {len(state.discard)} Rail Cards and deal 3 to each player."
     if state.owed:
-        count = len(state.discard) + len(state.buried)
-        drawing = f"{name(state.seats[state.drawer])} then draws {state.owed} more"
+        count = counted(len(state.discard) + len(state.buried), "card")
+        drawer = state.seats[state.drawer]
+        drawing = "You then draw" if drawer == seat else f"{name(drawer)} then draws"
         return (
-            f"Hump the Draw Pile: shuffle the {counted(count, 'discard')} and turn them face down. {drawing}."
+            f"Hump the Draw Pile: shuffle the Discard Pile ({count}) and turn it face down. "
+            f"{drawing} {counted(state.owed, 'more card')}."
         )
     if now.chance is not None and not isinstance(now.chance, AwaitedDice):
         return "Shuffle the Circles and deal them all out."
@@ -130,43 +132,22 @@ def _waiting(state: State, seat: str) -> str:
         return (
             "Play as many cards as you like, then end the turn." if you else f"It is {name(acting)}'s turn."
         )
-    return _waiting_in_circle(state, who)
+    return _waiting_in_circle(state, acting, you)
 
 
-def _waiting_in_circle(state: State, who: str) -> str:
+def _waiting_in_circle(state: State, acting: str, you: bool) -> str:
+    who = "You are" if you else f"{name(acting)} is"
     effect = effects.present(state)
     circle = circle_title(state, effect.circle)
     if state.phase == DECLARE:
-        return f"{who} in {circle}, and to say whether its Effect is used."
-    owner = name(state.seats[effect.seat])
+        there = f"{who} {'at' if effect.circle == GATE else 'in'} {circle}"
+        return f"{there}: say whether you use its Effect." if you else f"{there}, to decide on its Effect."
     if state.phase == HERESY:
+        owner = name(state.seats[effect.seat])
         declared = f"{owner} {'uses' if effect.use else 'does not use'} the Effect of {circle}."
         what = "prevent it" if effect.use else "force it"
         return f"{declared} {who} to say whether a Heresy Chip is spent to {what}."
-    return f"{who} to choose ({circle}): {_step_words(state, effect.steps[0])}."
-
-
-def _step_words(state: State, step: Step) -> str:
-    effect = effects.present(state)
-    if not effect.chosen:
-        what = {
-            "gain": f"takes a {step.what}",
-            "derail": "derails",
-            "draw": f"draws {counted(step.count, 'card')}",
-            "discard": f"discards {counted(step.count, 'card')}",
-            "move_engine": "has the engine moved",
-        }.get(step.do, "it is for")
-        return f"which player {what}"
-    whose = name(state.seats[effect.chosen[0]])
-    return {
-        "table": step.words or "do what the Circle says, and tell what came of it",
-        "discard": f"discard {counted(effect.count, 'card')} from the hand",
-        "turn_rail": "an empty Rail Card, and how it is turned",
-        "scrap_rail": "an empty Rail Card that is discarded",
-        "put_counter": f"a Rail Card on which a {step.what} is put",
-        "take_counter": f"a {step.what or 'counter'} that is taken away",
-        "move_engine": f"the Circle to which {whose}'s engine goes",
-    }[step.do]
+    return waiting_for(state, acting, you=you)
 
 
 # -- what tables forget -------------------------------------------------------------------------------
@@ -187,6 +168,16 @@ def _of_card(state: State, card: str) -> list[str]:
 
 def _reminders(state: State) -> list[str]:
     lines = list(_MOMENTS.get(state.phase, ()))
+    if state.phase == CIRCLES and state.options.circles == "devils_advocate":
+        lines.append("Each Circle is laid diagonal to one that lies; the first one anywhere.")
+    if (
+        state.phase != OVER
+        and state.effect
+        and (words := circle_cards(state.edition)[state.effect.circle].words)
+    ):
+        lines.insert(0, f"{circle_title(state, state.effect.circle)}: {words}")
+    if state.turn_over and state.phase != OVER:
+        lines.append(f"{name(state.seats[state.turn])} has derailed, and the turn ends with this.")
     if state.owed:
         lines = ["The Draw Pile is humped only now that a card is needed."]
     if state.phase == ACTIONS and not state.owed:
@@ -237,16 +228,8 @@ _MOMENTS = {
         "This is decided before any other card action. Entering has ended the Move.",
         "Who has a Heresy Chip may prevent the Effect, or force it.",
     ),
-    HERESY: ("One chip settles it; there is no chip against a chip.",),
-    EFFECT: ("Who is forced to use an Effect still makes every choice in it.",),
+    HERESY: (
+        "One chip settles it; there is no chip against a chip.",
+        "Who is forced to use an Effect still makes every choice in it.",
+    ),
 }
-
-
-def standing_points(state: State, seat: int) -> tuple[int, int]:
-    """What the seat has delivered and what it has loaded, in Car Values."""
-    return points(state, state.delivered[seat]), points(state, state.loaded[seat])
-
-
-def cells_named(cells: tuple[Cell, ...]) -> str:
-    """Squares in words."""
-    return listed(tuple(squares(cell) for cell in cells))
