@@ -153,7 +153,7 @@ class Choices:
         """What it is worth that an engine is set there."""
         outlook = self._outlook
         if seat == outlook.seat:
-            return outlook.setting(to) - outlook.now
+            return outlook.setting(to) - outlook.now - outlook.here
         here = self._view.engines[seat].cell
         cars = [outlook.cells[outlook.cards[car].setout] for car in self._view.loaded[seat]]
         return (

@@ -123,6 +123,14 @@ class Outlook:
             if circle != here
         }
 
+    @cached_property
+    def here(self) -> float:
+        """What it is worth to be where the engine is: cars to set out and to pick up."""
+        circle = circle_at(self.view, self.seat)
+        out = sum(car.value for car in self.loaded if car.setout == circle)
+        loads = sorted(max(0.0, self.car(card)) for card in self.hand if card.pickup == circle)
+        return out + sum(loads[-2:]) if circle else 0.0
+
     def _further(self, circle: str, worth: dict[str, float]) -> float:
         return max(
             points - TIE * self.distance(self.cells[circle], self.cells[other])
@@ -139,7 +147,7 @@ class Outlook:
     def _step(self, step: Step) -> float:
         match step.do:
             case "gain":
-                return 0.8 if may_gain(self.view, self.seat, step.what) else 0.0
+                return 0.5 if may_gain(self.view, self.seat, step.what) else 0.0
             case "draw" if step.who == "self":
                 return step.count * self.spare(len(self.hand))
             case "discard" if step.who == "self":
