@@ -197,3 +197,9 @@ def test_a_place_that_there_is_not_is_refused_in_words() -> None:
     ):
         assert refused(state, Move("red", "v9b1", nowhere)).section == "Movement - Stay On Rail Ties"
     assert refused(state, Move("red", "v9b1", tie(2), (Rammed("blue", tie(3)),))).section.endswith("Ramming")
+
+
+def test_at_a_barrier_the_rail_does_not_end_though_its_card_has_none_on_that_side() -> None:
+    crosswise: Rails = {**line(1), (2, 0): Rail((2, 0), "straight2", 0, counters=(BARRIER,))}
+    state = position(rails=crosswise, engines={"red": tie(3), "blue": tie(4)}, hands={"red": ["v5b5"]})
+    assert [move.to for move in may(state, Move)] == [tie(3)]
