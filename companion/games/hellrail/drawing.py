@@ -116,7 +116,8 @@ def _rail_card(card: RailCard, tokens: tuple[Token, ...]) -> Drawing:
     rims = tuple((_middle(token), token.side / 2 + RIM) for token in tokens)
     spot, room = _free_spot(card.track, rims, (one, other))
     if room > 3.0:
-        shapes += soul(spot, min(2 * room, 12.0), sum(map(ord, card.name)))
+        # From its middle to the tips of an imp's horns is two thirds of its height.
+        shapes += soul(spot, min(1.5 * room, 12.0), sum(map(ord, card.name)))
     return Drawing(CARD, CARD, tuple(shapes))
 
 
