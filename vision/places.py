@@ -1,21 +1,16 @@
-"""In which place a piece lies, how it is turned there, and how sure that is.
-
-Places in which cards lie turned by quarters are cells of a grid, and a grid is where its cards are:
-its cells follow the cards that lie where they are expected. What stands on a card (ties, a Circle)
-follows that card. All other places are where they are printed.
-"""
+"""In which place a piece lies, how it is turned there, and how sure that is."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
+from itertools import combinations
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.layout import Piece, Point, Sight, TableMap
-from vision.drift import Drift
+from companion.games.layout import Piece, Point, Sight, TableMap, Token
+from vision.ground import Ground, Lying, depth
 from vision.pieces import Found, Key, turned
 
 Floats = NDArray[Any]
@@ -33,134 +28,18 @@ _OVERLAP = 0.6  # of a card's side: cards nearer to each other than this lie on 
 
 
 class Places:
-    """The places of one map. It remembers how cards lie, so that a hand may cover them."""
+    """Tells of pieces that were found on one map's ground where they belong."""
 
-    def __init__(self, map: TableMap, flat: Iterable[str]) -> None:
-        """`flat` are the kinds of piece that are cards."""
+    def __init__(self, map: TableMap, ground: Ground) -> None:
+        self._ground = ground
         self._places = map.places
-        kinds = set(flat)
-        count = len(map.places)
-        self._index = {place.name: number for number, place in enumerate(map.places)}
-        outlines = [np.array(place.outline, float) for place in map.places]
-        self._owner = np.repeat(np.arange(count), [len(outline) for outline in outlines])
-        self._starts = np.searchsorted(self._owner, np.arange(count + 1))
-        self._printed = np.concatenate([*outlines, np.zeros((0, 2))])
-        self._middles = np.array([outline.mean(axis=0) for outline in outlines]).reshape(-1, 2)
-        self._cells = [
-            number for number, place in enumerate(map.places) if place.turns and kinds & set(place.holds)
-        ]
-        self._cell_of = self._standing_in(kinds)
         self._allowed = {
             kind: np.array([not place.holds or kind in place.holds for place in map.places], bool)
             for kind in {token.kind for token in map.tokens}
         }
-        self._marks: dict[Key, dict[int, Point]] = {}
+        self._marks: dict[Key, list[Token]] = {}
         for token in map.tokens:
-            self._marks.setdefault((token.kind, token.name), {})[token.id] = token.at
-        self._shapes = self._card_shapes(kinds, outlines)
-        self._lying: dict[str, tuple[Key, Point, float]] = {}
-        self._drift = Drift(np.zeros((0, 2)), np.zeros((0, 2)))
-        self._twist = np.zeros(count)
-        self._move()
-
-    def _standing_in(self, kinds: set[str]) -> NDArray[np.intp]:
-        """Of each place the cell that it follows, or -1: cells themselves, and what stands on their cards."""
-        cells = np.full(len(self._places), -1, np.intp)
-        cells[self._cells] = self._cells
-        for number, place in enumerate(self._places):
-            if cells[number] >= 0 or not place.holds or kinds & set(place.holds):
-                continue
-            x, y = self._middles[number]
-            for cell in self._cells:
-                outline = np.array(self._places[cell].outline, np.float32)
-                near = np.abs(self._middles[cell] - (x, y)).max() < np.ptp(outline, axis=0).max()
-                if near and cv2.pointPolygonTest(outline, (float(x), float(y)), False) >= 0:
-                    cells[number] = cell
-                    break
-        return cells
-
-    def _card_shapes(self, kinds: set[str], outlines: Sequence[Floats]) -> dict[str, Floats]:
-        """Of each kind of card its outline around its middle: that of a place made for it."""
-        shapes = {}
-        for kind in kinds:
-            fitting = [number for number, place in enumerate(self._places) if kind in place.holds]
-            fitting.sort(key=lambda number: number not in self._cells)
-            if fitting:
-                shapes[kind] = outlines[fitting[0]] - outlines[fitting[0]].mean(axis=0)
-        return shapes
-
-    # -- where the places are -----------------------------------------------------------------
-
-    def follow(self, map: TableMap, flat: Iterable[str]) -> Places:
-        """The places of another map of the same sheet, with what is remembered of how cards lie."""
-        after = Places(map, flat)
-        after._lying = {cell: lies for cell, lies in self._lying.items() if cell in after._index}
-        after._drift = self._drift
-        after._move()
-        return after
-
-    def settle(self, found: Iterable[Found], expected: Mapping[Key, str]) -> None:
-        """Let the grid follow these cards, as far as they lie where they are `expected`."""
-        pairs = [
-            (self._middles[self._index[place]], piece.at)
-            for piece in found
-            if piece.flat
-            and piece.sure
-            and self._index.get(place := expected.get(piece.key, ""), -1) in self._cells
-        ]
-        if pairs:
-            printed, seen = np.array(pairs).transpose(1, 0, 2)
-            self._drift = Drift(printed, seen)
-        self._move()
-
-    def _move(self) -> None:
-        off = np.zeros((len(self._places), 2))
-        twist = np.zeros(len(self._places))
-        moving = self._cell_of >= 0
-        off[moving] = self._drift.at(self._middles[self._cell_of[moving]])
-        for cell, (_, at, askew) in self._lying.items():
-            number = self._index[cell]
-            carried = self._cell_of == number
-            carried[number] = False
-            off[carried] = at - self._middles[number]
-            twist[carried] = askew
-        anchors = self._middles.copy()
-        anchors[moving] = self._middles[self._cell_of[moving]]
-        owner = self._owner
-        c, s = np.cos(np.radians(twist)), np.sin(np.radians(twist))
-
-        def moved(points: Floats, of: NDArray[np.intp]) -> Floats:
-            x, y = (points - anchors[of]).T
-            spun = np.column_stack([x * c[of] - y * s[of], x * s[of] + y * c[of]])
-            there: Floats = spun + anchors[of] + off[of]
-            return there
-
-        self._outlines = moved(self._printed, owner)
-        self._now = moved(self._middles, np.arange(len(self._places)))
-        reach = np.linalg.norm(self._outlines - self._now[owner], axis=1)
-        self._reach = np.maximum.reduceat(reach, self._starts[:-1]) if len(reach) else np.zeros(0)
-        self._twist = twist
-
-    @property
-    def outlines(self) -> dict[str, Floats]:
-        """Where each place is now, by name (Nx2, mm)."""
-        return {place.name: self._outline(number) for number, place in enumerate(self._places)}
-
-    @property
-    def middles(self) -> dict[str, Floats]:
-        """Where the middle of each place is now, by name (mm)."""
-        return {place.name: middle for place, middle in zip(self._places, self._now, strict=True)}
-
-    def _outline(self, number: int) -> Floats:
-        outline: Floats = self._outlines[self._starts[number] : self._starts[number + 1]]
-        return outline
-
-    def outline_of(self, piece: Found) -> Floats | None:
-        """The outline of a card as it lies (Nx2, mm); None of a piece that is no card."""
-        shape = self._shapes.get(piece.kind) if piece.flat else None
-        return None if shape is None else turned(shape, piece.turn) + piece.at
-
-    # -- what lies in them --------------------------------------------------------------------
+            self._marks.setdefault((token.kind, token.name), []).append(token)
 
     def sights(self, found: Sequence[Found]) -> dict[Key, Sight]:
         """Each piece in its place. Cards first: what stands on them is where they have it."""
@@ -171,104 +50,97 @@ class Places:
                     # Only one that surely lies uppermost is sure.
                     sight = cards[upper.key]
                     cards[upper.key] = Sight(sight.piece, sight.at, min(sight.confidence, _UNSURE))
-        self._lying = {cell: lies for cell, lies in self._lying.items() if lies[0] not in cards}
-        for piece in found:
-            if piece.flat:
-                self._remember(piece, cards[piece.key])
-        self._move()
+        lying = {}
+        for piece in (piece for piece in found if piece.flat):
+            sight = cards[piece.key]
+            number = self._ground.number.get(sight.piece.place)
+            if number is not None and self._ground.cells[number] and sight.confidence >= _LIES:
+                off, _ = self._off(number, piece.turn)
+                lying[sight.piece.place] = Lying(piece.key, piece.at, off)
+        self._ground.carry(cards, lying)
         others = {piece.key: self._sight(piece) for piece in found if not piece.flat}
         return cards | others
 
-    def _remember(self, piece: Found, sight: Sight) -> None:
-        place = sight.piece.place
-        if sight.confidence >= _LIES and place and self._index[place] in self._cells:
-            askew = (piece.turn - sight.piece.turn + 180) % 360 - 180
-            self._lying[place] = (piece.key, piece.at, askew)
+    # -- cards on each other ------------------------------------------------------------------
 
     def on_each_other(self, found: Sequence[Found]) -> list[tuple[Found, Found]]:
         """The pairs of cards of which one must lie on the other."""
-        cards = [piece for piece in found if piece.flat and piece.kind in self._shapes]
-        if not cards:
-            return []
-        at = np.array([piece.at for piece in cards])
-        sides = np.array([np.ptp(self._shapes[piece.kind][:, 0]) for piece in cards])
-        apart = np.linalg.norm(at[:, None] - at[None], axis=2)
-        pairs = np.argwhere(np.triu(apart < _OVERLAP * sides[:, None], 1)).tolist()
-        return [(cards[one], cards[other]) for one, other in pairs]
+        cards = sorted((piece for piece in found if piece.flat), key=lambda piece: piece.at)
+        widest = max((self._ground.side(piece.kind) for piece in cards), default=0.0) * _OVERLAP
+        pairs = []
+        for number, piece in enumerate(cards):
+            for other in cards[number + 1 :]:
+                if other.at[0] - piece.at[0] > widest:
+                    break
+                if np.hypot(*np.subtract(piece.at, other.at)) < self._ground.side(piece.kind) * _OVERLAP:
+                    pairs.append((piece, other))
+        return pairs
 
     def marks_unseen(self, piece: Found) -> list[Point]:
-        """Where the markers of a piece lie that were not seen."""
-        marks = [at for id, at in self._marks[piece.key].items() if id not in piece.ids]
+        """Where the markers of a piece lie that were not seen (mm)."""
+        marks = [token.at for token in self._marks[piece.key] if token.id not in piece.ids]
         return [
             (float(x), float(y)) for x, y in turned(np.array(marks).reshape(-1, 2), piece.turn) + piece.at
         ]
 
     def _covers(self, under: Found, upper: Found) -> bool:
         """Whether every marker of `upper` is seen, and one of the other's is missing where it lies."""
-        outline = self.outline_of(upper)
+        outline = self._ground.card(upper)
         if outline is None or self.marks_unseen(upper):
             return False
-        shape = outline.astype(np.float32)
-        return any(cv2.pointPolygonTest(shape, mark, False) >= 0 for mark in self.marks_unseen(under))
+        return any(depth(outline, mark) >= 0 for mark in self.marks_unseen(under))
+
+    # -- one piece ----------------------------------------------------------------------------
 
     def _sight(self, piece: Found) -> Sight:
-        away = np.linalg.norm(self._now - piece.at, axis=1)
-        near = [int(number) for number in np.flatnonzero(away <= self._reach + _SURE_INSIDE)]
-        depths = {number: self._depth(number, piece.at) for number in near}
+        ground = self._ground
+        away = np.linalg.norm(ground.middles - piece.at, axis=1)
+        near = np.flatnonzero(away <= ground.reach + _SURE_INSIDE).tolist()
+        depths = {number: depth(ground.outline(number), piece.at) for number in near}
         allowed = self._allowed[piece.kind]
         rated = sorted(
-            (self._cost(number, float(away[number]), piece), number)
-            for number, depth in depths.items()
-            if allowed[number] and depth >= (-_JOINT if self._cell_of[number] >= 0 else 0.0)
+            (float(np.hypot(away[number], _ASKEW * abs(self._off(number, piece.turn)[0]))), number)
+            for number, inside in depths.items()
+            if allowed[number] and inside >= (-_JOINT if ground.moves(number) else 0.0)
         )
+        most = 1.0 if piece.sure else _UNSURE
         if not rated:
-            # Where nothing of its kind can be, there may be a card that is not known of yet.
-            elsewhere = max((depth for number, depth in depths.items() if not allowed[number]), default=-1.0)
-            depth = max(depths.values(), default=-_SURE_INSIDE)
-            sure = _UNSURE if elsewhere >= 0 else _sure(abs(depth), _SURE_INSIDE)
-            return Sight(
-                Piece(piece.kind, piece.name, ""), piece.at, min(sure, 1.0 if piece.sure else _UNSURE)
-            )
+            if any(inside >= 0 for inside in depths.values()):
+                # Where nothing of its kind can be, there may be a card that is not known of yet.
+                most = _UNSURE
+            border = max(depths.values(), default=-_SURE_INSIDE)
+            nowhere = Piece(piece.kind, piece.name, "")
+            return Sight(nowhere, piece.at, min(most, _sure(abs(border), _SURE_INSIDE)))
         cost, number = rated[0]
         turn, straight = self._turn(number, piece.turn)
-        sure = min(_sure(depths[number], self._sure_depth(number)), straight, 1.0 if piece.sure else _UNSURE)
+        turn %= self._marks[piece.key][0].repeats
+        sure = min(most, straight, _sure(depths[number], self._sure_depth(number)))
         if len(rated) > 1:
             sure = min(sure, _sure(rated[1][0] - cost, _APART))
         return Sight(Piece(piece.kind, piece.name, self._places[number].name, turn), piece.at, sure)
 
-    def _depth(self, number: int, at: Point) -> float:
-        """How far inside a place's border that point lies (mm); negative outside."""
-        return float(cv2.pointPolygonTest(self._outline(number).astype(np.float32), at, True))
-
     def _sure_depth(self, number: int) -> float:
-        x, y = self._now[number]
-        most = self._depth(number, (float(x), float(y)))
-        if number in self._cells:
-            return _SURE_CELL * most
-        return min(_SURE_INSIDE, _SMALL * most)
-
-    def _cost(self, number: int, away: float, piece: Found) -> float:
-        off, _ = self._off(number, piece.turn)
-        return float(np.hypot(away, _ASKEW * off))
+        """How far inside a place's border (mm) a piece must lie to be surely in it."""
+        x, y = self._ground.middles[number]
+        most = depth(self._ground.outline(number), (float(x), float(y)))
+        return _SURE_CELL * most if self._ground.cells[number] else min(_SURE_INSIDE, _SMALL * most)
 
     def _off(self, number: int, turn: float) -> tuple[float, int]:
         """By how many degrees a piece is turned beside the nearest turn that it may have there, and that."""
-        beside = (
-            (abs((turn - self._twist[number] - allowed + 180) % 360 - 180), allowed)
-            for allowed in self._places[number].turns
-        )
-        return min(beside, default=(0.0, 0))
+        turns = self._places[number].turns
+        straight = turn - self._ground.twist[number]
+        beside = (((straight - allowed + 180) % 360 - 180, allowed) for allowed in turns)
+        off, nearest = min(beside, key=lambda one: abs(one[0]), default=(0.0, 0))
+        return float(off), nearest
 
     def _turn(self, number: int, turn: float) -> tuple[int, float]:
         """The turn that a piece has there, and how sure that is."""
         off, nearest = self._off(number, turn)
-        others = (
-            abs((nearest - other + 180) % 360 - 180)
-            for other in self._places[number].turns
-            if other != nearest
-        )
-        half = min(others, default=360.0) / 2
-        return nearest, 1.0 - 0.5 * float(np.clip((off / half - _STRAIGHT) / (_CROOKED - _STRAIGHT), 0, 1))
+        gaps = [
+            abs((one - other + 180) % 360 - 180) for one, other in combinations(self._places[number].turns, 2)
+        ]
+        crooked = abs(off) / (min(gaps, default=360) / 2)
+        return nearest, 1.0 - 0.5 * float(np.clip((crooked - _STRAIGHT) / (_CROOKED - _STRAIGHT), 0, 1))
 
 
 def _sure(inside: float, enough: float) -> float:

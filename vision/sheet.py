@@ -10,12 +10,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.layout import Piece, Sight, TableMap, Token
 from vision.coverage import Coverage, Footprint
+from vision.ground import Ground, depth
 from vision.markers import Box, Corners, find_markers, find_near
 from vision.pieces import FLAT, Found, Key, find_pieces
 from vision.places import Places
@@ -70,7 +70,8 @@ class SheetReader:
         self._seen: set[Key] = set()
         self._expected: dict[Key, str] = {}
         self._take(map, pieces)
-        self._places = Places(map, self._flat)
+        self._ground = Ground(map)
+        self._places = Places(map, self._ground)
 
     def lay_out(self, map: TableMap, pieces: Iterable[Piece]) -> bool:
         """Go on with another map of the same sheet, and with how the table should look now.
@@ -81,7 +82,8 @@ class SheetReader:
         before = (self._map, self._cards_expected())
         self._take(map, pieces)
         if map != before[0]:
-            self._places = self._places.follow(map, self._flat)
+            self._ground = Ground(map, self._ground)
+            self._places = Places(map, self._ground)
         self._known = {
             key: known for key, known in self._known.items() if key in self._seen or key in self._expected
         }
@@ -128,9 +130,9 @@ class SheetReader:
             return None
         self._coverage.compare(image, pose)
         found = self._closely(image, pose, markers, find_pieces(markers, self._tokens, pose))
-        self._places.settle(found, self._where_expected())
+        self._ground.settle(found, self._where_expected())
         sights = self._places.sights(found)
-        self._coverage.lay_out(self._places.outlines)
+        self._coverage.lay_out(self._ground.outlines)
         self._found |= {piece.key: piece for piece in found}
         self._coverage.explain([self._footprint(piece) for piece in found])
         unread = bool(self._coverage.strange())
@@ -205,42 +207,38 @@ class SheetReader:
         """The outline in which a piece is looked for closely; None when nothing is known of it."""
         known = self._known.get(key)
         if known is not None:
-            outline = self._places.outline_of(known.found)
+            outline = self._ground.card(known.found)
             reach = 2 * max(token.side for token in self._of[key])
             corners = np.array([(-reach, -reach), (reach, -reach), (reach, reach), (-reach, reach)]) / 2
             return corners + known.found.at if outline is None else outline
         place = self._expected.get(key)
-        return None if place is None else self._places.outlines[place]
+        return None if place is None else self._ground.outlines[place]
 
     def _is_gone(self, key: Key, found: Sequence[Found]) -> bool:
         """Whether a card is surely not where it was: another one lies there, or nothing does."""
         known = self._known.get(key)
         if known is None or not known.found.flat:
             return False
-        outline = self._places.outline_of(known.found)
+        outline = self._ground.card(known.found)
         if outline is None:
             return False
         for piece in found:
-            upper = self._places.outline_of(piece)
-            if (
-                upper is not None
-                and cv2.pointPolygonTest(upper.astype(np.float32), known.found.at, False) >= 0
-            ):
+            upper = self._ground.card(piece)
+            if upper is not None and depth(upper, known.found.at) >= 0:
                 return True
         return self._coverage.bare(outline)
 
     def _footprint(self, piece: Found) -> Footprint:
         reach = max(token.side for token in self._of[piece.key]) * _HIDES + _SHADOW
-        return Footprint(piece.key, piece.at, reach, self._places.outline_of(piece))
+        return Footprint(piece.key, piece.at, reach, self._ground.card(piece))
 
     def _out_of(self, pose: Pose, size: tuple[int, int]) -> frozenset[str]:
         """The places whose middle is outside the picture."""
-        middles = self._places.middles
-        if not middles:
-            return frozenset()
-        seen = pose.picture(np.array(list(middles.values())))
+        seen = pose.picture(self._ground.middles)
         inside = np.all((seen >= 0) & (seen < size), axis=1).tolist()
-        return frozenset(name for name, shows in zip(middles, inside, strict=True) if not shows)
+        return frozenset(
+            place.name for place, shows in zip(self._ground.places, inside, strict=True) if not shows
+        )
 
     def _tray_box(self, pose: Pose, size: tuple[int, int]) -> Box | None:
         outline = np.array(self._map.tray.outline)

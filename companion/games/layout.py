@@ -112,7 +112,8 @@ class Token(Struct, frozen=True):
     """A marker on top of a piece: its id and side (mm), and what it marks.
 
     `at` is where its middle is from the piece's middle, and `height` how high above the sheet (mm),
-    while the piece lies unturned. A piece may carry several markers.
+    while the piece lies unturned. A piece may carry several markers. Turned by `repeats`
+    degrees the piece is the same again: the camera tells no larger turns of it.
     """
 
     id: int
@@ -121,6 +122,7 @@ class Token(Struct, frozen=True):
     name: str
     at: Point = (0.0, 0.0)
     height: float = 12.0
+    repeats: int = 360
 
 
 class TableMap(Struct, frozen=True):

@@ -236,6 +236,18 @@ def test_a_card_that_is_there_twice_is_not_sure_and_lies_in_one_place_at_most() 
     assert sight.confidence < SURE
 
 
+def test_a_turn_that_makes_no_difference_is_not_told() -> None:
+    table = Table(state((STRAIGHT,)))
+    table.put("circle", "9", middle(table.state, "cell:4,6"), 181.0)
+    table.lay(STRAIGHT, askew=-92.0)
+    read = sure(table.read())
+    assert read["circle", "9"] == ("cell:4,6", 0)
+    assert read["rail", "R1"] == ("cell:2,6", 270)
+    tokens = [msgspec.structs.replace(token, repeats=180) for token in table_map(table.state).tokens]
+    table.reader.lay_out(msgspec.structs.replace(table_map(table.state), tokens=tuple(tokens)))
+    assert sure(table.read())["rail", "R1"] == ("cell:2,6", 90)
+
+
 def test_a_marker_of_another_size_is_no_piece() -> None:
     of = state((STRAIGHT,))
     table = Table(of)

@@ -157,11 +157,12 @@ def _tokens(edition: Edition, seats: tuple[str, ...]) -> tuple[Token, ...]:
     for at, card in enumerate(edition.rails):
         tokens += _card_tokens("rail", card.name, _RAILS + at, marker_corners(card.track))
     for at, circle in enumerate(edition.circles):
-        tokens += _card_tokens("circle", circle.name, _CIRCLES + at, _CORNERS[:2])
+        repeats = 90 if circle.sides == SIDES else 360
+        tokens += _card_tokens("circle", circle.name, _CIRCLES + at, _CORNERS[:2], repeats)
     return tuple(tokens)
 
 
-def _card_tokens(kind: str, name: str, id: int, corners: tuple[str, ...]) -> list[Token]:
+def _card_tokens(kind: str, name: str, id: int, corners: tuple[str, ...], repeats: int = 360) -> list[Token]:
     reach = CARD / 2 - _CARD_MARK_AT
     return [
         Token(
@@ -171,6 +172,7 @@ def _card_tokens(kind: str, name: str, id: int, corners: tuple[str, ...]) -> lis
             name,
             (reach if "E" in corner else -reach, reach if "S" in corner else -reach),
             height=0.5,
+            repeats=repeats,
         )
         for number, corner in enumerate(corners)
     ]
