@@ -19,12 +19,8 @@ from companion.games.layout import UNKNOWN
 TIE = 0.2
 """What a tie on the way is worth."""
 
-FITTING = 3.0
-"""What a segment costs that the hand holds, in ties."""
-
-WANTING = 8.0
-"""What a segment costs that has yet to be drawn, in ties."""
-
+_FITTING = 3.0  # ties that a segment costs which the hand holds
+_WANTING = 8.0  # and one that has yet to be drawn
 _PER_CELL = 4.5  # ties from Circle to Circle, for each cell between them
 _STUCK = 60.0  # ties that it costs where no way leads on
 _LOADED = 0.5  # how much of a car counts that is still to be loaded
@@ -33,6 +29,10 @@ _CROWD = (0.0, 0.0, 0.5, 1.5, 3.0)  # what one more car costs behind so many oth
 _SLOW = 1.5  # and where no other card of the hand could move so many
 _PER_TURN = 1.3  # cards that leave the piles for good in a turn
 _SPARE = (1.6, 1.2, 0.9, 0.7, 0.5, 0.35, 0.2, 0.1, 0.05, 0.0)  # a card more, to a hand of so many
+_GAIN = 0.5  # what it is worth to come by a chip or a ticket
+_DERAILED = 0.3  # how much of an opponent's loss is one's own gain
+_ANY_STEP = 0.3  # what any other step of an Effect is worth, to who gets to choose in it
+_BRIMSTONE = 0.5  # what it is worth, for each card more that it draws, to keep the best card to fan
 _FORCED = 0.3  # how likely an opponent with a chip is to spend it against this seat
 _LOSS = 0.7  # how much of a loaded car's value is lost with it: it still had to get there
 
@@ -147,16 +147,16 @@ class Outlook:
     def _step(self, step: Step) -> float:
         match step.do:
             case "gain":
-                return 0.5 if may_gain(self.view, self.seat, step.what) else 0.0
+                return _GAIN if may_gain(self.view, self.seat, step.what) else 0.0
             case "draw" if step.who == "self":
                 return step.count * self.spare(len(self.hand))
             case "discard" if step.who == "self":
                 return -step.count * self.spare(len(self.hand))
             case "derail" if step.who == "opponent":
-                return 0.3 * max(self.loss(seat) for seat in self.opponents)
+                return _DERAILED * max(self.loss(seat) for seat in self.opponents)
             case "derail" if step.who == "self":
                 return -self.loss(self.seat)
-        return 0.3
+        return _ANY_STEP
 
     # -- ways -----------------------------------------------------------------------------------------
 
@@ -168,9 +168,9 @@ class Outlook:
             for card in self.hand
             for segment in card.track.segments
         }
-        laying = {kind: FITTING if kind in kinds else WANTING for kind in (CURVE, STRAIGHT)}
+        laying = {kind: _FITTING if kind in kinds else _WANTING for kind in (CURVE, STRAIGHT)}
         goals = {self.cells[circle]: points / TIE for circle, points in self.goals.items()}
-        return Routes(net_of(self.view), goals, laying | {OVER: FITTING}, self._overs())
+        return Routes(net_of(self.view), goals, laying | {OVER: _FITTING}, self._overs())
 
     def _overs(self) -> list[tuple[Cell, str, int]]:
         """The segments that a card of the hand would add to a Rail Card."""
@@ -215,5 +215,5 @@ class Outlook:
             way = TIE * self.distance(self.engine.cell, self.cells[card.pickup])
         car = max(0.0, _LOADED * self.car(card) - way)
         most = max((other.brimstone for other in self.hand if other is not card), default=0)
-        fan = 0.5 * max(0, card.brimstone - max(most, 1))
+        fan = _BRIMSTONE * max(0, card.brimstone - max(most, 1))
         return self.spare(len(self.hand)) + max(car, fan)
