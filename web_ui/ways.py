@@ -24,8 +24,8 @@ _SMALL = 30.0  # a place that is narrower is not easily hit in a picture of much
 PICTURED = 12
 """As many choices at a place as are shown with a picture of what each would do."""
 
-THUMB = 44.0
-"""What a thumb hits (CSS pixels)."""
+THUMB = 45.0
+"""What a thumb hits, and a little (CSS pixels)."""
 
 _ROOM = 60.0  # how far from the seat's own piece the middle of a picture may be that shows not all (mm)
 

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 from playwright.sync_api import Locator, Page
 
+from companion import packs
 from companion.chance import outcome
 from companion.games.game import AwaitedDice, AwaitedShuffle, Choice, Rolled
 from tests.web.house import HELLRAIL, House
 from tests.web.players import shows, tap, until
+
+SEATS = ("red", "blue", "green")
+PEOPLE = {"red": "anna", "blue": "ben", "green": "clara"}
 
 
 def follow(page: Page, link: Locator) -> None:
@@ -35,7 +40,7 @@ def follow_in_picture(page: Page, place: str) -> None:
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         if page.evaluate("([x, y]) => !!document.elementFromPoint(x, y)?.closest('.lit a')", [x, y]):
             break
-        page.get_by_role("button", name="The whole table").tap()
+        page.get_by_role("button", name="All of the table").tap()
     before = page.url
     page.touchscreen.tap(x, y)
     until(page, "before => location.href !== before && document.readyState !== 'loading'", before)
@@ -58,7 +63,7 @@ def press(page: Page, choice: Choice) -> None:
     button = button_of(page, choice)
     assert button is not None, f"no button for {choice.words} on {page.url}"
     if choice.warning:
-        details = page.locator("details.warned", has=button)
+        details = button.locator("xpath=ancestor::details[1]")
         details.locator("summary").tap()
         assert choice.warning in details.inner_text()
     tap(page, button)
@@ -87,7 +92,9 @@ def do(page: Page, house: House, seat: str, person: str, action: Any) -> None:
 
 
 class Whim:
-    """Does what comes to mind, each kind of action as likely as another, but derails nobody on purpose."""
+    """Does what comes to mind, each kind of action as likely as another; goes into Circles often,
+    and does not derail on purpose.
+    """
 
     def __init__(self, chance: random.Random) -> None:
         self.chance = chance
@@ -98,7 +105,28 @@ class Whim:
         for action in HELLRAIL.legal(HELLRAIL.view(state, seat), seat):
             if getattr(action, "to", "") is not None:
                 by_kind.setdefault(type(action).__name__, []).append(action)
-        return self.chance.choice(by_kind[self.chance.choice(sorted(by_kind))])
+        found = by_kind[self.chance.choice(sorted(by_kind))]
+        entering = [action for action in found if getattr(action, "to", None) and action.to.in_circle]
+        return self.chance.choice(entering if entering and self.chance.random() < 0.5 else found)
+
+
+def reached(true: Callable[[Any], bool], seed: int = 0, **options: str) -> Any:
+    """A position of which that is true, every card known, in games that are played on a whim."""
+    for number in range(seed, seed + 60):
+        chance = random.Random(number)
+        whim = Whim(chance)
+        state = HELLRAIL.setup(SEATS, packs.load(HELLRAIL, "house"), options)
+        while not true(state):
+            if HELLRAIL.over(state):
+                break
+            awaiting = HELLRAIL.awaiting(state)
+            if awaiting.chance is None:
+                state = HELLRAIL.play(state, whim.choose(state, awaiting.seats[0]))
+            else:
+                state = HELLRAIL.play(state, outcome(awaiting.chance, chance))
+        if true(state):
+            return state
+    raise AssertionError("no game comes to that")
 
 
 class Party:
