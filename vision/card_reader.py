@@ -1,8 +1,9 @@
 """Reads enrolled cards in a picture: which lie there, which way up, and whether to ask a person.
 
-First every outline is named. Then known cards are searched for all over what is left, since a
-card that others cover has no outline. What looks like a card and could not be named, or not
-surely, makes the whole reading unsure.
+First the outlines of a card's shape are named. Then known cards are searched for all over what is
+left, since a card that others cover has no outline; then other outlines are looked into, and rows
+of cards that touch. What looks like a card and could not be named, or not surely, makes the whole
+reading unsure.
 """
 
 from __future__ import annotations
@@ -35,7 +36,9 @@ _TOO_LARGE = 2.5  # of the largest card's area: such an outline is of the table
 _CARD_PART = 0.004  # of the picture: a smaller outline is no card, as long as none was named
 _STRETCH = 2.6  # longer side to shorter: no card looks so long
 _TRIED = 40  # outlines in which nothing is found: after so many no other is looked into
+_SHAPED = 0.3  # logarithm: how far from a card's shape an outline seen from a slant may be
 _IN_ROW = 5  # cards that lie side by side and touch
+_FEWER = 0.01  # how much one part less is worth, in the same measure
 _ROW_OFF = 0.25  # how far a part of a row may be from a card's shape (logarithm)
 _ARM = 0.4  # of a card's shorter side: a bend with shorter arms is none of a card
 _LONGER = 1.3  # of a card's longer side: a bend with longer arms is one of the table
@@ -88,27 +91,53 @@ class CardReader:
         if min(image.shape[:2]) < 1:
             return Cards((), False, ("There is no picture.",))
         traces = trace(image)
-        named, left = self._in_outlines(image, traces.outlines)
-        more, maybe = self._elsewhere(image, named)
-        named += more
+        named, others = self._in_outlines(image, traces.outlines)
+        found, maybe = self._elsewhere(image, named)
+        named += found
+        found, left = self._in_others(image, others, named)
+        named += found
         cards = tuple(_card(each, traces.outlines) for each in sorted(named, key=_place))
         doubts = [*_unsure(named), *_unread(left, named, image.shape), *_guessed(maybe, named)]
         doubts += _bent(traces, named, image.shape)
         return Cards(cards, not doubts, tuple(doubts))
 
     def _in_outlines(self, image: Image, outlines: list[Corners]) -> tuple[list[Naming], list[Corners]]:
-        """What is named inside outlines, and the outlines in which nothing is."""
+        """What is named inside outlines of a card's shape, and the outlines in which nothing is."""
         named: list[Naming] = []
-        left: list[Corners] = []
+        others: list[Corners] = []
         for outline in outlines:
             if _covered(outline, named) > _EXPLAINED:
                 continue
+            across, down = sides(outline)
+            off = min(self._off(across / down), self._off(down / across))
+            found = self._named(image, [outline], named) if off < _SHAPED and len(others) < _TRIED else []
+            named += found
+            if not found:
+                others.append(outline)
+        return named, others
+
+    def _in_others(
+        self, image: Image, outlines: list[Corners], named: list[Naming]
+    ) -> tuple[list[Naming], list[Corners]]:
+        """What is named inside other outlines, and rows of touching cards; and the outlines still left."""
+        found: list[Naming] = []
+        left: list[Corners] = []
+        for outline in outlines:
+            if _covered(outline, named + found) > _EXPLAINED:
+                continue
             if len(left) < _TRIED:
-                found = self._named(image, [outline], named) or self._in_row(image, outline, named)
-                named += found
-            if _covered(outline, named) < _EXPLAINED:
+                across, down = sides(outline)
+                if min(self._off(across / down), self._off(down / across)) >= _SHAPED:
+                    found += self._named(image, [outline], named + found)
+                if _covered(outline, named + found) < _EXPLAINED:
+                    found += self._in_row(image, outline, named + found)
+            if _covered(outline, named + found) < _EXPLAINED:
                 left.append(outline)
-        return named, left
+        return found, left
+
+    def _off(self, shape: float) -> float:
+        """How far an outline's shape is from the nearest known card's (logarithm)."""
+        return float(np.abs(np.log(self._known.shapes / shape)).min())
 
     def _named(self, image: Image, outlines: list[Corners], others: list[Naming]) -> list[Naming]:
         """The cards inside those of the outlines that are of a card's shape."""
@@ -128,13 +157,13 @@ class CardReader:
             for down in range(1, _IN_ROW + 1):
                 if 1 < across * down <= 2 * _IN_ROW:
                     part = (first / across) / (second / down)
-                    off = np.abs(np.log(np.concatenate([self._known.shapes, 1 / self._known.shapes]) / part))
-                    fits.append((float(off.min()), across, down))
-        for worst, across, down in sorted(fits)[:2]:
+                    fits.append((min(self._off(part), self._off(1 / part)), across, down))
+        for worst, across, down in sorted(fits, key=lambda fit: fit[0] + _FEWER * fit[1] * fit[2])[:2]:
             if worst < _ROW_OFF:
-                found = self._named(image, divide(outline, across, down), named)
-                if found:
-                    return found
+                parts = divide(outline, across, down)
+                # Where neither of the first two is a card, this is no row of them.
+                if found := self._named(image, parts[:2], named):
+                    return found + self._named(image, parts[2:], named + found)
         return []
 
     def _elsewhere(self, image: Image, named: list[Naming]) -> tuple[list[Naming], list[Naming]]:
