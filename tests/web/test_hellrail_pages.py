@@ -291,6 +291,7 @@ class Desk:
 
     game = HELLRAIL
     pack = PACK
+    cards = None
 
     def __init__(self, state: Any) -> None:
         self.state = state

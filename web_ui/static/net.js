@@ -5,6 +5,7 @@
 (() => {
   const SLACK = 8; // px that a finger may tremble in a tap
   const CLOSEST = 90; // mm across; closer there is nothing more to see
+  const BUTTONS = 56; // px at the lower edge where the buttons are
   const EDGE = 60; // px by which the picture can be pushed over its edge
   const STEP = 1.5; // how much a button changes the size
 
@@ -33,21 +34,24 @@
     svg = net.querySelector("svg");
     const [, , width, height] = numbers(net.dataset.box);
     // On a page that scrolls it is as high as it needs to be; elsewhere it takes the room that there is.
-    if (!net.closest(".ways")) net.style.height = Math.min(net.clientWidth * height / width, 0.75 * innerHeight) + "px";
+    const high = (net.clientWidth * height) / width + BUTTONS;
+    if (!net.closest(".ways")) net.style.height = Math.min(high, 0.75 * innerHeight) + "px";
     show(moved ? view : focus());
   }
 
   // The part that the page asks for, as wide or as high as the window onto it lets it be.
   function focus() {
     const [left, top, width, height] = numbers(net.dataset.focus), [x, y] = numbers(net.dataset.near);
-    const all = Math.max(width / net.clientWidth, height / net.clientHeight);
-    const least = Number(net.dataset.scale);
-    return least && least < all ? around(x, y, least) : around(left + width / 2, top + height / 2, all);
+    const least = Number(net.dataset.scale), all = fitted(left, top, width, height);
+    return least && least * net.clientWidth < all[2] ? around(x, y, least) : all;
   }
 
-  function whole() {
-    const [left, top, width, height] = numbers(net.dataset.box);
-    return around(left + width / 2, top + height / 2, Math.max(width / net.clientWidth, height / net.clientHeight));
+  const whole = () => fitted(...numbers(net.dataset.box));
+
+  // All of a box, above the buttons.
+  function fitted(left, top, width, height) {
+    const scale = Math.max(width / net.clientWidth, height / (net.clientHeight - BUTTONS));
+    return around(left + width / 2, top + height / 2 + (scale * BUTTONS) / 2, scale);
   }
 
   // Around a point at so many mm to a pixel.
