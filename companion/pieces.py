@@ -38,7 +38,8 @@ class Pieces:
 
     `doubtful` are the pieces that the last question was about, `left` those of which people said
     that nothing was done. `known` is False until the first look: what lies there then is nobody's
-    act, unless a game has just begun (`fresh`) and it is something that no rule knows yet.
+    act, unless a game has just begun (`fresh`) and it is something that no rule knows yet. `named`
+    are the pieces that lie where the rules expect one without knowing which, by kind and place.
     """
 
     game: Game[Any, Any]
@@ -47,6 +48,7 @@ class Pieces:
     left: dict[Key, Spot] = field(default_factory=dict)
     fresh: bool = False
     known: bool = False
+    named: dict[tuple[str, str], Key] = field(default_factory=dict)
     since: tuple[dict[Key, Spot], float] | None = None
 
     def consider(self, state: Any, states: Sequence[Any], reading: Reading, now: float) -> Finding:
@@ -65,9 +67,17 @@ class Pieces:
 
     def _news(self, there: dict[Key, Spot], expected: dict[Key, Spot]) -> dict[Key, Spot]:
         """What lies elsewhere than it should, and than it did."""
+        unnamed = {(kind, spot[0]) for (kind, name), spot in expected.items() if name == UNKNOWN}
+        self.named = {slot: key for slot, key in self.named.items() if slot in unnamed}
         if not self.known and there:
+            self._name(unnamed, there)
             self.seen = {key: spot for key, spot in there.items() if key in expected or not self.fresh}
             self.known = True
+        # The first one that comes to lie there is the one that was expected; after it, it is news.
+        came = {
+            key: spot for key, spot in there.items() if key not in expected and self.seen.get(key) != spot
+        }
+        self._name(unnamed - self.named.keys(), came)
         for key, spot in there.items():
             if expected.get(key) == spot:
                 self.seen[key] = spot
@@ -78,6 +88,13 @@ class Pieces:
             for key, spot in there.items()
             if spot not in (expected.get(key), self.seen.get(key)) and (key in expected or spot[0])
         }
+
+    def _name(self, slots: set[tuple[str, str]], there: dict[Key, Spot]) -> None:
+        """The pieces among these that lie where the rules know only that some piece does."""
+        for key, spot in there.items():
+            if (key[0], spot[0]) in slots:
+                self.named[key[0], spot[0]] = key
+                self.seen[key] = spot
 
     def _understood(
         self,
@@ -105,6 +122,8 @@ class Pieces:
         thrown = chance if isinstance(chance, AwaitedDice) else None
         if len(whole) == 1 and thrown is None:
             self.seen |= news
+            after = _spots(self.game.layout(whole[0].state))
+            self._name({(kind, spot[0]) for (kind, name), spot in after.items() if name == UNKNOWN}, news)
             return Finding(whole[0].line)
         if found:
             return Finding(doubt=self._which(state, whole or found, news, thrown))
