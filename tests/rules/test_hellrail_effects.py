@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.bots.hellrail import HellRailBot
 from companion.games.game import AwaitedShuffle, Shuffled
 from companion.games.hellrail import GAME
 from companion.games.hellrail.actions import (
@@ -129,6 +130,11 @@ def test_a_chip_or_ticket_goes_to_who_can_have_it() -> None:
     state = using(gain, tickets=["red"])
     assert may(state, Target) == [Target("red", "blue"), Target("red", "green")]
     assert do(state, Target("red", "green")).tickets == (1, 0, 1)
+    state = do(
+        entered("3", made=pack({"3": (Step("gain", who="anyone", what=CHIP),)}), chips=["red"]),
+        Declare("red", use=True),
+    )
+    assert may(state, Target) == [Target("red", "blue"), Target("red", "green")]
     assert using(gain, tickets=["red", "blue"]).phase == ACTIONS
     # Two opponents, one ticket left: the first one clockwise gets it.
     assert using(Step("gain", who="opponents", what=TICKET), tickets=["red"]).tickets == (1, 1, 0)
@@ -212,6 +218,9 @@ def test_an_empty_card_is_discarded_and_what_it_covered_shows_again() -> None:
     assert refused(state, ScrapRail("red", (4, 3))).rule == "HR-A40"
     after = do(state, ScrapRail("red", (6, 5)))
     assert (rail(after, (6, 5)), after.top) == (Rail((6, 5), "curve3", 90), "curve2")
+    deep = {(6, 5): Rail((6, 5), "curve2", 0, (("curve3", 90), ("curve4", 180)))}
+    after = do(using(Step("scrap_rail"), rails=deep), ScrapRail("red", (6, 5)))
+    assert rail(after, (6, 5)) == Rail((6, 5), "curve4", 180, (("curve3", 90),))
     gone = do(state, ScrapRail("red", (1, 0)))
     assert (1, 0) not in {rail.cell for rail in gone.rails}
 
@@ -296,7 +305,7 @@ def test_an_optional_step_for_all_opponents_is_for_all_of_them_or_none() -> None
     assert refused(state, Target("red", "blue")).instead == (Target("red", OPPONENTS),)
     assert counted(do(state, Target("red", OPPONENTS)).hands) == [0, 1, 1]
     assert counted(do(state, Done("red")).hands) == [0, 0, 0]
-    assert "Draw for nobody" not in str(GAME.prompt(state, "red"))
+    assert HellRailBot().choose(GAME, GAME.view(state, "red"), "red", GAME.legal(state, "red")) == Done("red")
 
 
 def test_each_engine_may_be_left_where_it_is() -> None:

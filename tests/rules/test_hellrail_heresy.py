@@ -174,13 +174,29 @@ def test_a14_clockwise_means_from_the_rammer_on() -> None:
         options={"rammed_into_circle": "decides"},
         rails=line(1),
         circles={"6": (2, 0)},
-        engines={"red": tie(4), "green": tie(2), "blue": tie(3)},
-        hands={"green": ["v2b5"]},
-        turn=2,
+        engines={"red": tie(4), "green": tie(3), "blue": tie(2)},
+        hands={"blue": ["v2b5"]},
+        turn=1,
     )
-    both = (Rammed("blue", Position((2, 0))), Rammed("red", Position((2, 0))))
-    state = do(state, Move("green", "v2b5", tie(4), both))
-    assert (GAME.awaiting(state).seats, state.entries) == (("red",), (1,))
+    both = (Rammed("green", Position((2, 0))), Rammed("red", Position((2, 0))))
+    state = do(state, Move("blue", "v2b5", tie(4), both))
+    assert (GAME.awaiting(state).seats, state.entries) == (("green",), (0,))
+
+
+def test_a14_opponents_are_asked_clockwise_from_who_was_rammed_in() -> None:
+    state = position(
+        seats=FOUR,
+        options={"rammed_into_circle": "decides"},
+        rails=line(1),
+        circles={"3": (2, 0)},
+        engines={"red": tie(3), "blue": tie(4)},
+        hands={"red": ["v1b1"]},
+        chips=["red", "green"],
+    )
+    state = do(state, Move("red", "v1b1", tie(4), (Rammed("blue", Position((2, 0))),)))
+    state = do(state, Declare("blue", use=True))
+    assert state.effect is not None
+    assert state.effect.asked == (2, 0)
 
 
 def test_a14_the_mover_decides_first() -> None:
@@ -212,6 +228,15 @@ def test_a14_victims_decide_though_the_rammer_has_derailed() -> None:
     assert (GAME.awaiting(state).seats, state.turn_over) == (("yellow",), True)
     state = do(state, Declare("yellow", use=True))
     assert (state.chips, in_turn(state), state.phase) == ((0, 0, 0, 1), "blue", ACTIONS)
+
+
+def test_a14_a_turn_that_is_over_stays_so_whoever_else_derails() -> None:
+    # Blue's Effect derails Red, whose turn it is; then Green's derails Blue.
+    steps = {"6": (Step("gain", what="chip"), Step("derail", who="opponent"))}
+    state = do(two_rammed(made=pack(steps)), Move("red", "v2b5", tie(4), BOTH))
+    state = do(state, Declare("blue", use=True), Target("blue", "red"))
+    state = do(state, Declare("green", use=True), KeepChip("blue"), Target("green", "blue"))
+    assert (in_turn(state), state.phase, state.turn_over) == ("blue", ACTIONS, False)
 
 
 @pytest.mark.parametrize("who", ["opponent", "opponents"])
@@ -253,12 +278,6 @@ def test_a14_a_victim_who_derails_by_the_own_effect_ends_nobodys_turn() -> None:
     state = do(state, Declare("blue", use=True))
     assert engine(state, "blue") == circle(state, GATE)
     assert (in_turn(state), GAME.awaiting(state).seats) == ("red", ("green",))
-
-
-def test_a14_the_switch_is_named_by_what_it_changes_alone() -> None:
-    assert "HR-A14" in named(two_rammed(), Move("red", "v2b5", tie(4), BOTH))
-    blank = two_rammed(made=pack({"6": ()}))
-    assert "HR-A14" not in named(blank, Move("red", "v2b5", tie(4), BOTH))
 
 
 def test_who_derails_while_the_table_does_it_may_tell_the_rest_before_the_turn_ends() -> None:

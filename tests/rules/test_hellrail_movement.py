@@ -178,6 +178,13 @@ def test_a13_the_rammer_decides_for_each_engine_that_comes_to_the_fork() -> None
     }
     shed = Move("red", "v2b5", tie(4), (Rammed("blue", down[0]), Rammed("green", on[0])))
     assert "HR-A13" in named(state, shed)
+    no_fork = (Rammed("blue", tie(4)), Rammed("green", tie(5)))
+    plain = position(
+        rails=line(),
+        engines={"red": tie(2), "blue": tie(3), "green": tie(4)},
+        hands={"red": ["v2b5"]},
+    )
+    assert named(plain, Move("red", "v2b5", tie(3), no_fork)) == ("HR-A09", "HR-A12", "HR-A15")
 
 
 def test_a13_one_that_is_left_aside_pushes_what_stood_there_by_one_tie() -> None:
@@ -195,7 +202,7 @@ def test_a13_one_that_is_left_aside_pushes_what_stood_there_by_one_tie() -> None
 def test_a15_contact_is_when_the_tie_is_reached_and_costs_nothing() -> None:
     state = position(rails=line(), engines={"red": tie(2), "blue": tie(3)}, hands={"red": ["v4b1"]})
     assert may(state, Move)[-1] == Move("red", "v4b1", tie(6), (Rammed("blue", tie(7)),))
-    assert "HR-A15" in named(state, may(state, Move)[1])
+    assert named(state, may(state, Move)[1]) == ("HR-A09", "HR-A15")
 
 
 def test_a16_the_move_goes_on_after_somebody_is_rammed_off() -> None:

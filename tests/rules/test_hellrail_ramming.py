@@ -203,3 +203,14 @@ def test_at_a_barrier_the_rail_does_not_end_though_its_card_has_none_on_that_sid
     crosswise: Rails = {**line(1), (2, 0): Rail((2, 0), "straight2", 0, counters=(BARRIER,))}
     state = position(rails=crosswise, engines={"red": tie(3), "blue": tie(4)}, hands={"red": ["v5b5"]})
     assert [move.to for move in may(state, Move)] == [tie(3)]
+
+
+def test_circles_that_lie_side_by_side_are_one_tie_apart() -> None:
+    state = position(
+        circles={"5": (2, 0), "6": (3, 0)},
+        engines={"red": "5", "blue": "6"},
+        hands={"red": ["v9b1"]},
+    )
+    there = circle(state, "6")
+    assert [move.to for move in may(state, Move)] == [circle(state, "5"), there]
+    assert set(do(state, Move("red", "v9b1", there)).engines[:2]) == {there}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from companion.games.game import AwaitedShuffle, Rolled, Shuffled
 from companion.games.hellrail import GAME
@@ -83,6 +84,15 @@ def test_discards_are_shuffled_and_turned_face_down() -> None:
     assert (state.deck, state.discard, state.top, hand(state, "blue")) == (("spare2",), (), "", ("spare3",))
     assert GAME.hide(state).deck == (UNKNOWN,)
     assert not [piece for piece in GAME.layout(state).pieces if piece.place == "discard"]
+
+
+def test_discards_that_nobody_was_shown_are_humped_too() -> None:
+    state = replace(position(deck=[], discard=["spare2"]), discard=(), buried=("spare2",))
+    state = do(state, EndTurn("red"))
+    assert (state.owed, GAME.awaiting(state).chance) == (
+        1,
+        AwaitedShuffle(("spare2",), "Humping the Draw Pile"),
+    )
 
 
 def test_anybody_may_count_the_draw_pile() -> None:

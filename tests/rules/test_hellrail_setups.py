@@ -114,6 +114,7 @@ def test_f17_in_devils_advocate_a_circle_may_lie_beyond_the_sheet() -> None:
     state = do(GAME.setup(TRIO, pack(), {"circles": "devils_advocate"}), Shuffled(CIRCLES_IN_ORDER))
     assert refused(state, PlaceCircle("red", "3", (-1, 0))).rule == "form"
     state = do(state, PlaceCircle("red", "3", (0, 0)), PlaceCircle("blue", "1", (-1, -1)))
+    assert "A Circle lies on A1 already" in refused(state, PlaceCircle("green", "2", (0, 0))).sentence
     assert circle(state, "1") == Position((-1, -1))
 
 

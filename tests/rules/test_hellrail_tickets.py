@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from companion.games.game import AwaitedDice, Rolled
 from companion.games.hellrail import GAME
@@ -158,6 +159,17 @@ def test_a30_nor_on_a_card_with_a_barrier() -> None:
     assert may(ferry(rails={**line(1), (4, 0): barred}), Cross) == []
 
 
+def test_a30_nor_where_what_stands_there_cannot_be_pushed_on() -> None:
+    curve = [Position((4, 0), "NW", number, "N") for number in (3, 2, 1)]
+    above = Rail((4, -1), "straight4", 0, counters=(BARRIER,))
+    fields = {
+        "seats": FOUR,
+        "engines": {"red": tie(3), "blue": curve[0], "green": curve[1], "yellow": curve[2]},
+    }
+    assert may(ferry(rails={**line(1), (4, 0): ("curve4", 270), (4, -1): above}, **fields), Cross) == []
+    assert may(ferry(rails={**line(1), (4, 0): ("curve4", 270)}, **fields), Cross) != []
+
+
 def test_a30_without_blank_squares_there_is_nothing_to_cross() -> None:
     assert may(ferry(rails=line(3)), Cross) == []
     assert may(ferry(rails={**line(1), (2, 0): ("straight2", 0)}), Cross) == []
@@ -272,6 +284,7 @@ def test_a32_who_is_rammed_off_uses_no_ticket() -> None:
     state = ferry(engines={"red": tie(3), "blue": tie(4)}, hands={"red": ["v1b1"]}, tickets=["red", "blue"])
     off = Move("red", "v1b1", tie(4), (Rammed("blue"),))
     assert "HR-A32" in named(state, off)
+    assert "HR-A32" not in named(replace(state, tickets=(1, 0, 0)), off)
     state = do(state, off)
     assert (engine(state, "blue"), state.tickets) == (circle(state, GATE), (1, 1, 0))
     assert GAME.awaiting(state).seats == ("red",)

@@ -25,7 +25,7 @@ from companion.games.hellrail.actions import (
     Target,
     TurnRail,
 )
-from companion.games.hellrail.effects import choices, choose, present, targets_of
+from companion.games.hellrail.effects import choices, choose, named, present, targets_of
 from companion.games.hellrail.movement import net_of
 from companion.games.hellrail.state import (
     BARRIER,
@@ -120,8 +120,8 @@ class Choices:
                 return self._told(effect.circle, action)
             case DiscardCard(card=card):
                 return -self._outlook.keep(self._outlook.cards[card])
-            case Target(target=target):
-                return self._for(state.seats.index(target), step)
+            case Target():
+                return sum(self._for(seat, step) for seat in named(state, action))
             case MoveEngine(target=target, to=to):
                 return self._moved(state.seats.index(target), to)
             case TurnRail() | ScrapRail() | PutCounter() | TakeCounter():
