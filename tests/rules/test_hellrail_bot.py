@@ -122,6 +122,15 @@ def test_it_ends_the_game_ahead_and_not_behind() -> None:
     assert isinstance(chosen(trails), Move)
 
 
+def test_it_lets_a_game_end_in_which_nobody_leads() -> None:
+    """If those who are level all kept the game going, with moves over no ties, it would never end."""
+    both: dict[str, Any] = {"deck": [], "discard": [], "hands": {"red": ["v1b1"]}}
+    level = position(delivered={"red": ["v9b1"], "blue": ["v9b5"]}, **both)
+    assert isinstance(chosen(level), EndTurn | Fan)
+    behind = position(delivered={"red": ["v9b1"], "blue": ["v9b5"]}, loaded={"blue": ["v5b5"]}, **both)
+    assert isinstance(chosen(behind), Move)
+
+
 def test_it_does_not_drive_off_the_rail() -> None:
     state = position(rails=line(2), engines={"red": tie(8)}, hands={"red": ["v9b5", "v4b4"]})
     assert not (isinstance(chosen(state), Move) and chosen(state).to is None)

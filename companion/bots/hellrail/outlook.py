@@ -34,6 +34,7 @@ _DERAILED = 0.3  # how much of an opponent's loss is one's own gain
 _ANY_STEP = 0.3  # what any other step of an Effect is worth, to who gets to choose in it
 _BRIMSTONE = 0.5  # what it is worth, for each card more that it draws, to keep the best card to fan
 _FORCED = 0.3  # how likely an opponent with a chip is to spend it against this seat
+_TIE_BREAK = 0.001  # points that count only where the others are equal
 _LOSS = 0.7  # how much of a loaded car's value is lost with it: it still had to get there
 
 
@@ -66,10 +67,15 @@ class Outlook:
         return len(self.view.deck) + len(self.view.discard) + len(self.view.buried)
 
     @cached_property
-    def lead(self) -> int:
-        """How many points this seat is ahead of the best of the others."""
-        points = [sum(self.cards[card].value for card in cars) for cars in self.view.delivered]
-        return points[self.seat] - max(points[seat] for seat in self.opponents)
+    def lead(self) -> float:
+        """How many points this seat is ahead of the best of the others; loaded cars break a tie."""
+        points = [self._points(cars) for cars in self.view.delivered]
+        loaded = [_TIE_BREAK * self._points(cars) for cars in self.view.loaded]
+        scores = [sum(both) for both in zip(points, loaded, strict=True)]
+        return scores[self.seat] - max(scores[seat] for seat in self.opponents)
+
+    def _points(self, cars: tuple[str, ...]) -> int:
+        return sum(self.cards[car].value for car in cars)
 
     @cached_property
     def time(self) -> float:
@@ -82,8 +88,8 @@ class Outlook:
 
     def loss(self, seat: int) -> float:
         """What it costs a seat to derail."""
-        cars = sum(self.cards[car].value for car in self.view.loaded[seat])
-        return sum(map(self.spare, range(len(self.view.hands[seat])))) + _LOSS * cars
+        cars = _LOSS * self._points(self.view.loaded[seat])
+        return sum(map(self.spare, range(len(self.view.hands[seat])))) + cars
 
     # -- cars and Circles -----------------------------------------------------------------------------
 

@@ -116,9 +116,9 @@ class _Turn:
         return drawn - outlook.keep(card) + self._ending(card.brimstone > outlook.left)
 
     def _ending(self, ends: bool) -> float:
-        if not ends:
-            return 0.0
-        return _ENDING if self._outlook.lead > 0 else -_ENDING
+        # Who is level lets it end: if all who are kept the game going, it would go on for ever.
+        lead = self._outlook.lead if ends else 0.0
+        return _ENDING if lead > 0 else -_ENDING if lead < 0 else 0.0
 
 
 def rammed(outlook: Outlook, rams: tuple[Rammed, ...]) -> float:
