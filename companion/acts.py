@@ -98,6 +98,13 @@ class Agreed(Act, frozen=True, tag="agreed"):
     by: str
 
 
+class Entered(Act, frozen=True, tag="entered"):
+    """A card that the running game did not know was entered; it is so from the first move on."""
+
+    entry: Raw
+    by: str = ""
+
+
 class Declined(Act, frozen=True, tag="declined"):
     """Somebody said no; what was proposed is off."""
 
@@ -117,4 +124,5 @@ Acts = (
     | Proposed
     | Agreed
     | Declined
+    | Entered
 )

@@ -37,7 +37,11 @@ def _parser() -> argparse.ArgumentParser:
     run = commands.add_parser("run", help="the daemon with the phone pages; prints the address and a QR code")
     run.set_defaults(command=_run)
     run.add_argument("--game", choices=games.NAMES, default=games.NAMES[0], help="default: %(default)s")
-    run.add_argument("--pack", default="house", help="a pack's name, or a .toml file (default: %(default)s)")
+    run.add_argument(
+        "--pack",
+        default="house",
+        help="a pack's name, owner for your own cards, or a .toml file (default: %(default)s)",
+    )
     run.add_argument(
         "--table", choices=("emulated", "camera", "none"), help="default: emulated, or camera if one is named"
     )
@@ -123,6 +127,10 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _see(options: argparse.Namespace) -> int:
+    if options.rest[:1] == ["table"]:
+        from companion.see_table import main as see_table
+
+        return see_table(options.rest[1:])
     from vision.see import main as see
 
     return see(options.rest)

@@ -6,7 +6,6 @@ from typing import Any
 
 from companion.games.game import Action, Game, Ruling
 
-
 _LATELY = 12
 """How many actions back a change is still worth showing."""
 
@@ -65,6 +64,16 @@ class Course:
         while rest and not self.game.over(self.state) and self.game.refusal(self.state, rest[0]) is None:
             self.play(rest.pop(0))
         return rest
+
+    def entered(self, entry: Any) -> Course:
+        """The same course with a card that the game did not know; ValueError when that cannot be."""
+        owned = self.game.owned
+        if owned is None:
+            raise ValueError(f"{self.game.title} has no cards to enter.")
+        course = Course(self.game, owned.enter(self.states[0], entry))
+        for action in self.moves:
+            course.play(action)
+        return course
 
     def fresh(self) -> tuple[str, ...]:
         """The places of pieces that lie where they do since the last action that moved any."""

@@ -15,9 +15,10 @@ from typing import Any
 import segno
 from msgspec import Struct
 
-from companion import disk, games, packs
+from companion import disk, games
 from companion.games.game import Game
 from companion.journal import Journal, JournalError
+from companion.own_cards import open_pack
 from companion.packs import PackError
 from companion.table import Table
 from firmware_bridge.device import Fault
@@ -82,10 +83,10 @@ def _open(settings: Settings, rooms: ExitStack) -> None:
 def _table(settings: Settings, game: Game[Any, Any], rooms: ExitStack) -> Table:
     emulated = [_WHOLE] * (settings.table == "emulated") + [_BUTTONS] * (settings.buttons == "mock")
     try:
-        pack = packs.load(game, settings.pack)
         journal = Journal(settings.state)
         rooms.callback(journal.close)
-        table = Table(game, pack, journal, table=settings.table, emulated=tuple(emulated))
+        pack, cards = open_pack(game, settings.pack, settings.state)
+        table = Table(game, pack, journal, table=settings.table, emulated=tuple(emulated), cards=cards)
     except (JournalError, PackError) as fault:
         raise BadConfiguration(str(fault)) from fault
     table.start()

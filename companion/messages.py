@@ -98,7 +98,29 @@ class Retry(Ask, frozen=True, tag="retry"):
     device: str
 
 
-Asks = Join | Sit | Leave | Host | Start | Finish | Do | Takeback | Correct | Agree | Decide | Dismiss | Retry
+class Enter(Ask, frozen=True, tag="enter"):
+    """Enter one of the owner's cards as it is printed; `was` is what was entered of it until then."""
+
+    entry: Raw
+    was: Raw
+
+
+Asks = (
+    Join
+    | Sit
+    | Leave
+    | Host
+    | Start
+    | Finish
+    | Do
+    | Takeback
+    | Correct
+    | Agree
+    | Decide
+    | Dismiss
+    | Retry
+    | Enter
+)
 
 
 class Request(Struct, frozen=True, forbid_unknown_fields=True):

@@ -107,5 +107,5 @@ def of_session(session: Session) -> tuple[Header, list[Action]]:
     if started is None or course is None:
         raise BadRecord("No game is running or finished at this table.")
     names = {seat: session.name(session.holder(seat)) for seat in started.seats if session.holder(seat)}
-    header = Header(1, started.game, started.seats, started.pack, started.options, names, started.position)
+    header = Header(1, started.game, started.seats, started.pack, started.options, names, course.states[0])
     return header, course.moves

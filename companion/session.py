@@ -15,6 +15,7 @@ from companion.acts import (
     Agreed,
     Corrected,
     Declined,
+    Entered,
     Finished,
     Hosted,
     Joined,
@@ -119,6 +120,8 @@ class Session:
             case Declined(by):
                 self.proposal = None
                 self._tell(f"{self.name(by)} said no. Nothing was changed.")
+            case Entered(raw, by):
+                self._enter(raw, by)
 
     def words(self, change: TookBack | Corrected) -> str:
         """A takeback or correction as a person would ask for it."""
@@ -144,6 +147,13 @@ class Session:
         self.log.clear()
         self._named.clear()
         self._tell(f"{game.title} begins: {', '.join(seat.capitalize() for seat in act.seats)}, clockwise.")
+
+    def _enter(self, raw: msgspec.Raw, by: str) -> None:
+        assert self.course is not None
+        assert self.course.game.owned is not None
+        entry = msgspec.json.decode(raw, type=self.course.game.owned.entry_type)
+        self.course = self.course.entered(entry)
+        self._tell(f"{self.name(by)} entered a card: {entry.__struct_config__.tag} {entry.card.name}.")
 
     def _play(self, action: Action, how: str, by: str) -> None:
         assert self.course is not None

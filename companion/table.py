@@ -31,6 +31,7 @@ from companion.messages import (
     Decide,
     Dismiss,
     Do,
+    Enter,
     Finish,
     LogLine,
     MoveView,
@@ -42,6 +43,7 @@ from companion.messages import (
     Takeback,
     View,
 )
+from companion.own_cards import OwnCards
 from companion.session import Session
 from companion.views import SHOWN, Snapshot, view
 from companion.watch import BACK, Watch
@@ -69,7 +71,8 @@ Entry = Request | Press | Reading | Presence | Fault | Pause
 class Table:
     """One table, one game at a time. `table` says how it is seen: "emulated", "camera" or "none".
 
-    `emulated` names what is not real, for the banner of every page. `clock` is monotonic seconds.
+    `emulated` names what is not real, for the banner of every page. `cards` is how an owner enters the
+    pack's cards, None where they all are. `clock` is monotonic seconds.
     """
 
     def __init__(
@@ -80,10 +83,12 @@ class Table:
         *,
         table: str = "none",
         emulated: tuple[str, ...] = (),
+        cards: OwnCards | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.game = game
         self.pack = pack
+        self.cards = cards
         self._clerk = Clerk(game, pack, pack.name)
         self._journal = journal
         self._kind = table
@@ -255,6 +260,8 @@ class Table:
             return Answer("stale", session.number, "The table has moved on. Here is how it stands now.")
         if isinstance(ask, Decide):
             return self._decide(request, ask)
+        if isinstance(ask, Enter):
+            return self._enter(request, ask)
         if isinstance(ask, Retry):
             return self._retry(ask.device)
         if isinstance(ask, Dismiss):
@@ -263,6 +270,21 @@ class Table:
         answer = self._write(self._clerk.acts(session, request.person, ask, self._live), request.id)
         self._look()
         return Answer("done", answer.number)
+
+    def _enter(self, request: Request, ask: Enter) -> Answer:
+        """A card of the owner's, into the pack first: a game that knows a card has it from there."""
+        cards = self.cards
+        if cards is None:
+            raise Refused("Every card of this pack is entered. Start with --pack owner to enter your own.")
+        if cards.outdated(ask):
+            words = "Somebody has entered this card meanwhile. Look at theirs before you save yours."
+            return Answer("stale", self._session.number, words)
+        acts = cards.acts(self._session, request.person, ask)
+        cards.keep(ask)
+        self.pack = self._clerk.pack = cards.pack
+        answer = self._write(acts, request.id)
+        self._look()
+        return answer
 
     def _decide(self, request: Request, ask: Decide) -> Answer:
         """An answer to the companion's question: one of its lines, or upper faces entered by hand."""

@@ -176,6 +176,26 @@ class Prompts(Protocol[S_contra]):
 
 
 @dataclass(frozen=True)
+class Owned(Generic[S]):
+    """How owners enter cards of their own, for a game in which a pack may have cards not entered yet.
+
+    An entry is one card as it is printed; `entry_type` reads it. `begin(pack)` is an owner's pack with
+    nothing entered, laid out like that pack. `present(pack, kind, name)` is a card as the pack has it,
+    `put(pack, entry)` the pack with a card entered, `text(pack)` what `load_pack` reads.
+    `known(state, entry)` says whether the running game has that card entered, and `enter(state, entry)`
+    enters it: no state is another one but for the card. All of them raise ValueError for what cannot be.
+    """
+
+    entry_type: Any
+    begin: Callable[[Any], Any]
+    present: Callable[[Any, str, str], Any]
+    put: Callable[[Any, Any], Any]
+    text: Callable[[Any], str]
+    known: Callable[[S, Any], bool]
+    enter: Callable[[S, Any], S]
+
+
+@dataclass(frozen=True)
 class Game(Generic[S, A]):
     """One game's functions and facts, as the rest of the house calls them.
 
@@ -199,6 +219,7 @@ class Game(Generic[S, A]):
     hand; none for a game whose places and seats say all. `counters(state)` are pieces that no camera
     sees, `marks(state)` what is written at places; `about(state, pack, kind, name)` tells of a card or
     piece, `section(state, action)` where the rulebook has the rule for a legal action.
+    `owned` is how owners enter their own cards; None for a game whose rulebook has them all.
     """
 
     name: str
@@ -239,3 +260,4 @@ class Game(Generic[S, A]):
     prompt: Prompts[S]
     story: Callable[[S, A], tuple[str, ...]]
     decided: Callable[[S, A], tuple[str, ...]]
+    owned: Owned[S] | None

@@ -135,9 +135,12 @@ def test_a39_who_is_forced_makes_every_choice() -> None:
     assert refused(state, Target("blue", "green")).rule == "HR-A39"
 
 
-def test_a_circle_whose_effect_is_not_entered_yet_has_none() -> None:
-    state = entered("3", made=pack({"3": ()}), chips=["blue"])
-    assert (state.phase, engine(state, "red")) == (ACTIONS, circle(state, "3"))
+def test_a_circle_whose_effect_is_not_entered_yet_is_entered_by_nobody() -> None:
+    state = entering("3", made=pack({"3": ()}), chips=["blue"])
+    move = Move("red", "v1b1", Position((2, 0)))
+    ruling = refused(state, move)
+    assert (ruling.rule, "Circle 3 is not entered yet" in ruling.sentence) == ("form", True)
+    assert move not in GAME.legal(state, "red")
 
 
 # HR-A14, where who is rammed into a Circle decides

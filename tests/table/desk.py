@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from companion import games, packs
+from companion import games
 from companion.games.game import Action, AwaitedDice, AwaitedShuffle, Rolled, Shuffled
 from companion.games.layout import UNKNOWN, Dice, Die, Piece, Reading, Sight
 from companion.journal import Journal
@@ -27,6 +27,7 @@ from companion.messages import (
     Takeback,
     View,
 )
+from companion.own_cards import open_pack
 from companion.table import Entry, Presence, Table
 
 PEOPLE = {"red": "Ann", "blue": "Bob", "green": "Cleo", "yellow": "Dan", "black": "Eve"}
@@ -46,14 +47,16 @@ class Clock:
 class Desk:
     """One table over a state folder. People are named by their seat: person "red" holds Red."""
 
-    def __init__(self, folder: Path, table: str = "none", game: str = "pawns_of_perdition") -> None:
+    def __init__(
+        self, folder: Path, table: str = "none", game: str = "pawns_of_perdition", pack: str = "house"
+    ) -> None:
         self.game = games.load(game)
         self.clock = Clock()
         self.folder = folder
         self.journal = Journal(folder)
-        self.table = Table(
-            self.game, packs.load(self.game, "house"), self.journal, table=table, clock=self.clock
-        )
+        self.pack = pack
+        given, cards = open_pack(self.game, pack, folder)
+        self.table = Table(self.game, given, self.journal, table=table, cards=cards, clock=self.clock)
         self.table.start()
         self._ids = (f"{secrets.token_hex(4)}-{n}" for n in itertools.count())
         self._throw = 0
@@ -183,7 +186,7 @@ class Desk:
     def again(self) -> Desk:
         """The same state folder after a restart."""
         self.close()
-        return Desk(self.folder, game=self.game.name)
+        return Desk(self.folder, game=self.game.name, pack=self.pack)
 
 
 def raw(action: Action) -> msgspec.Raw:

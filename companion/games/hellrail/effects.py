@@ -60,10 +60,7 @@ def circle_at(state: State, seat: int) -> str:
 
 def enter(state: State, seat: int) -> State:
     """That seat's engine has come into a Circle, and its player decides on the Effect."""
-    circle = circle_at(state, seat)
-    if not circle_cards(state.edition)[circle].steps:
-        return enter_next(state)
-    return replace(state, phase=DECLARE, effect=Effect(seat, circle))
+    return replace(state, phase=DECLARE, effect=Effect(seat, circle_at(state, seat)))
 
 
 def enter_next(state: State) -> State:

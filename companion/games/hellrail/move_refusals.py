@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.games.hellrail import moves
 from companion.games.hellrail.actions import Cross, Land, Move
 from companion.games.hellrail.movement import Net, net_of
-from companion.games.hellrail.names import BOOK, Fault, counted, name, place
+from companion.games.hellrail.names import BOOK, FORM, Fault, circle_not_entered, counted, name, place
 from companion.games.hellrail.state import RailCard, State, rail_cards
 from companion.games.hellrail.track import Cell, Position, reversed_spot
 
@@ -43,7 +43,12 @@ def move_fault(state: State, action: Move) -> Fault:
         return _too_far(state, action.card, action.to, min(end.cost for end in reached))
     if action.rammed not in [end.rammed for end in within]:
         return _rammed_otherwise(action, within)
-    return None
+    return _unknown(moves.unknown_to_move(state, state.turn, action.to, action.rammed))
+
+
+def _unknown(circle: str) -> Fault:
+    """Nobody leaves or enters a Circle of which nobody has said what it does."""
+    return (FORM, f"{_MOVEMENT} - Entering a Circle", circle_not_entered(circle)) if circle else None
 
 
 def _too_far(state: State, card: str, to: Position | None, ties: int) -> Fault:
@@ -174,7 +179,7 @@ def cross_fault(state: State, action: Cross) -> Fault:
                 _TICKETS,
                 f"No die crosses {way.blanks} blank squares; such a crossing is not tried at this table.",
             )
-        return None
+        return _unknown(moves.unknown_to_cross(state, state.turn, way))
     return (
         "HR-A30",
         _TICKETS,

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from companion.games.hellrail.actions import Cross, Land, Move, Rammed
 from companion.games.hellrail.effects import enter, enter_next
+from companion.games.hellrail.entering import rests_on
 from companion.games.hellrail.movement import Net, net_of, pushed, rammed, reach
 from companion.games.hellrail.piles import derail_all, discard, put
 from companion.games.hellrail.state import (
@@ -106,7 +107,9 @@ def moves(state: State, seat: str, name: str) -> tuple[Move, ...]:
     return tuple(
         Move(seat, name, end.to, end.rammed)
         for end in ends(state, number)
-        if end.cost <= card.value and not (end.to is None and refused)
+        if end.cost <= card.value
+        and not (end.to is None and refused)
+        and not unknown_to_move(state, number, end.to, end.rammed)
     )
 
 
@@ -119,8 +122,31 @@ def crosses(state: State, seat: str, name: str) -> tuple[Cross, ...]:
     return tuple(
         Cross(seat, name, way.at, way.side, way.to, way.rammed)
         for way in tickets(state, number)
-        if way.cost < card.value and not (way.blanks >= HOPELESS and refused)
+        if way.cost < card.value
+        and not (way.blanks >= HOPELESS and refused)
+        and not unknown_to_cross(state, number, way)
     )
+
+
+def unknown_to_move(state: State, seat: int, to: Position | None, rams: tuple[Rammed, ...]) -> str:
+    """The Circle, not entered yet, whose sides or Effect such a Move would rest on; "" for none."""
+    start = state.engines[seat]
+    if to == start:
+        return ""
+    return rests_on(state, (start, to, *(ram.to for ram in rams)))
+
+
+def unknown_to_cross(state: State, seat: int, way: Ticketed) -> str:
+    """The Circle, not entered yet, that the crossing or its landing would rest on; "" for none."""
+    start, rams = state.engines[seat], {ram.seat: ram.to for ram in way.rammed}
+    others = [
+        rams.get(name, engine)
+        for name, engine in zip(state.seats, state.engines, strict=True)
+        if name != state.seats[seat]
+    ]
+    shoved = [place for after in pushed(net_of(state), way.to, tuple(others)) for place in after]
+    moved = [place for place in shoved if place not in others]
+    return rests_on(state, (start, way.at, way.to, *rams.values(), *moved))
 
 
 def move(state: State, action: Move) -> State:

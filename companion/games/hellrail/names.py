@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.games.hellrail.entering import FIELDS, lacking
 from companion.games.hellrail.state import CHIP, GATE, State, circle_cards, rail_cards
 from companion.games.hellrail.track import Cell, Position
 
@@ -13,6 +14,9 @@ BOOK = "rulebook"
 
 Fault = tuple[str, str, str] | None
 """Rule id, rulebook section, sentence; None when nothing forbids the action."""
+
+WHERE = "enter it under Menu, Your own cards"
+"""What to do about a card that is not entered yet, as part of a sentence."""
 
 _SIDES = {"N": "up", "E": "right", "S": "down", "W": "left"}
 
@@ -79,6 +83,8 @@ def facing(position: Position) -> str:
 def card_facts(state: State, card: str) -> str:
     """A Rail Card's numbers: "value 7, Brimstone 2, from 3 to 8"."""
     rail = rail_cards(state.edition)[card]
+    if card in lacking(state.edition):
+        return "not entered yet"
     return f"value {rail.value}, Brimstone {rail.brimstone}, {rail.pickup} to {rail.setout}"
 
 
@@ -86,6 +92,23 @@ def circle_title(state: State, circle: str) -> str:
     """A Circle with its title, where it has one."""
     title, called = circle_cards(state.edition)[circle].title, circle_name(circle)
     return f"{called} ({title})" if title and title.lower() != called.lower() else called
+
+
+def not_entered(state: State, card: str) -> str:
+    """That a Rail Card, or what of it, is not entered yet, and where to do so; "" when all of it is."""
+    fields = lacking(state.edition).get(card, ())
+    if not fields:
+        return ""
+    if "track" in fields and "value" in fields:
+        return f"Card {card} is not entered yet; {WHERE}."
+    what = listed(tuple(FIELDS[field] for field in fields))
+    return f"The {what} of {card} {'is' if len(fields) == 1 else 'are'} not entered yet; {WHERE}."
+
+
+def circle_not_entered(circle: str) -> str:
+    """That a Circle's sides and Effect are not entered yet, what that means, and where to do so."""
+    there = circle_name(circle)
+    return f"{there[0].upper()}{there[1:]} is not entered yet, so no engine leaves or enters it; {WHERE}."
 
 
 def listed(words: tuple[str, ...], last: str = "and") -> str:

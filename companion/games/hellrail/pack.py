@@ -75,17 +75,17 @@ def load_pack(text: str) -> Pack:
 
 def edition(pack: Pack) -> Edition:
     """The pack's cards as a State holds them. What is not entered is 0, "" or no rail there too."""
-    return Edition(
-        pack.name,
-        tuple(
-            RailCard(card.name, card.value, card.pickup, card.setout, card.brimstone, _track(card))
-            for card in pack.rails
-        ),
-        tuple(
-            CircleCard(circle.name, circle.title, circle.sides, circle.words, circle.steps)
-            for circle in pack.circles
-        ),
-    )
+    return Edition(pack.name, tuple(map(card_of, pack.rails)), tuple(map(circle_of, pack.circles)))
+
+
+def card_of(entry: RailEntry) -> RailCard:
+    """A Rail Card as a State holds it."""
+    return RailCard(entry.name, entry.value, entry.pickup, entry.setout, entry.brimstone, _track(entry))
+
+
+def circle_of(entry: CircleEntry) -> CircleCard:
+    """A Circle Card as a State holds it."""
+    return CircleCard(entry.name, entry.title, entry.sides, entry.words, entry.steps)
 
 
 def entries(cards: Edition) -> Pack:
@@ -115,13 +115,17 @@ def entries(cards: Edition) -> Pack:
 
 def missing(pack: Pack) -> tuple[Gap, ...]:
     """What the owner has not entered yet, in the order of the pack's cards."""
-    needed = ("value", "pickup", "setout", "brimstone", "track")
-    gaps = [
-        Gap("rail", card.name, tuple(field for field in needed if not getattr(card, field)))
-        for card in pack.rails
-    ]
-    gaps += [Gap("circle", circle.name, () if circle.words else ("words",)) for circle in pack.circles]
+    gaps = [Gap("rail", card.name, left_out(card)) for card in pack.rails]
+    gaps += [Gap("circle", circle.name, left_out(circle)) for circle in pack.circles]
     return tuple(gap for gap in gaps if gap.fields)
+
+
+def left_out(card: RailEntry | CircleEntry) -> tuple[str, ...]:
+    """The fields of a card that are not entered yet."""
+    needed = (
+        ("value", "pickup", "setout", "brimstone", "track") if isinstance(card, RailEntry) else ("words",)
+    )
+    return tuple(field for field in needed if not getattr(card, field))
 
 
 def with_card(pack: Pack, card: RailEntry | CircleEntry) -> Pack:

@@ -25,11 +25,19 @@ WHO = ("self", "opponent", "opponents", "anyone")
 """Whom a step can be for."""
 
 _GAINS = (CHIP, TICKET)
-_GIVERS = {"1": TICKET, "6": CHIP}  # Heresy Chips, Boatman Tickets: named by the rulebook itself
-_LARGEST = 9  # one digit: of ties, Car Value, Brimstone Value and cards in a step
+GIVERS = {"1": TICKET, "6": CHIP}
+"""What Circles give by the rulebook itself: Boatman Tickets, Heresy Chips."""
 
-# Which fields mean something to which step, beside `do` and `optional`.
-_FIELDS = {
+STEP_THINGS = {"gain": _GAINS, "put_counter": COUNTERS, "take_counter": ("", *COUNTERS)}
+"""What a step may be of; "" where that is left to the player."""
+
+LARGEST = 9
+"""One digit: of ties, Car Value, Brimstone Value and cards in a step."""
+
+CURVE = 3
+"""The fewest ties of a curve."""
+
+STEP_FIELDS = {
     "gain": {"who", "what"},
     "derail": {"who"},
     "draw": {"who", "count"},
@@ -41,8 +49,9 @@ _FIELDS = {
     "move_engine": {"who", "to"},
     "table": {"words"},
 }
+"""Which fields mean something to which step, beside `do` and `optional`."""
+
 _PLAIN = Step("")
-_CURVE = 3
 
 
 def faults(pack: Pack) -> list[str]:
@@ -54,12 +63,8 @@ def card_faults(pack: Pack) -> list[str]:
     """Every fault of the pack's cards, wherever the Circles are laid."""
     return [
         *_count_faults(pack),
-        *(fault for at, card in enumerate(pack.rails) for fault in _rail_faults(card, f"$.rails[{at}]")),
-        *(
-            fault
-            for at, card in enumerate(pack.circles)
-            for fault in _circle_faults(card, f"$.circles[{at}]")
-        ),
+        *(fault for at, card in enumerate(pack.rails) for fault in rail_faults(card, f"$.rails[{at}]")),
+        *(fault for at, card in enumerate(pack.circles) for fault in circle_faults(card, f"$.circles[{at}]")),
     ]
 
 
@@ -82,13 +87,14 @@ def _count_faults(pack: Pack) -> Iterator[str]:
             yield f"There is one Circle '{name}', not {count} - at `$.circles`."
 
 
-def _rail_faults(card: RailEntry, path: str) -> Iterator[str]:
+def rail_faults(card: RailEntry, path: str) -> Iterator[str]:
+    """Every fault of one Rail Card; what is left out is none."""
     # The rulebook gives no range. Known editions print Car Values of 2 to 9 and Brimstone of 1 to 5;
     # one digit of either is taken. Nought is none of them: fanning draws "a number of new cards".
     for field, name in (("value", "Car Value"), ("brimstone", "Brimstone Value")):
         number = getattr(card, field)
-        if not 0 <= number <= _LARGEST:
-            yield f"A {name} is 1 to {_LARGEST}, or left out, not {number} - at `{path}.{field}`."
+        if not 0 <= number <= LARGEST:
+            yield f"A {name} is 1 to {LARGEST}, or left out, not {number} - at `{path}.{field}`."
     for field in ("pickup", "setout"):
         circle = getattr(card, field)
         if circle and circle not in CIRCLES:
@@ -108,14 +114,14 @@ def _segment_faults(card: RailEntry, path: str) -> Iterator[str]:
             and ties in "123456789"
         ):
             yield (
-                f"A segment is two sides in the order {_list(SIDES)} and 1 to {_LARGEST} ties, as 'NS4', "
+                f"A segment is two sides in the order {_list(SIDES)} and 1 to {LARGEST} ties, as 'NS4', "
                 f"not '{text}' - at `{path}.track[{at}]`."
             )
         elif pair in pairs:
             yield f"The sides {pair} are joined twice, join them once - at `{path}.track[{at}]`."
-        elif pair[1] != opposite(pair[0]) and int(ties) < _CURVE:
+        elif pair[1] != opposite(pair[0]) and int(ties) < CURVE:
             # Entering a Circle: along a short curve it takes 4 to the next Circle, which counts as one.
-            yield f"A curve has {_CURVE} ties or more, not {ties} - at `{path}.track[{at}]`."
+            yield f"A curve has {CURVE} ties or more, not {ties} - at `{path}.track[{at}]`."
         pairs.append(pair)
 
 
@@ -142,7 +148,8 @@ def _shared_faults(card: RailEntry, path: str) -> Iterator[str]:
             )
 
 
-def _circle_faults(circle: CircleEntry, path: str) -> Iterator[str]:
+def circle_faults(circle: CircleEntry, path: str) -> Iterator[str]:
+    """Every fault of one Circle; an Effect that is left out is none."""
     sides = circle.sides
     if not sides or sides != "".join(side for side in SIDES if side in sides):
         yield f"A Circle's sides are of {SIDES}, in that order, each once, not '{sides}' - at `{path}.sides`."
@@ -152,7 +159,7 @@ def _circle_faults(circle: CircleEntry, path: str) -> Iterator[str]:
         return
     if not circle.steps:
         yield f"An Effect has steps; 'table' is one for what no other can say - at `{path}.steps`."
-    given = _GIVERS.get(circle.name)
+    given = GIVERS.get(circle.name)
     if given and not any(step.do == "gain" and step.what == given for step in circle.steps):
         yield (
             f"By the rulebook Circle {circle.name} gives a {given}: add a step 'gain' of '{given}' "
@@ -163,19 +170,19 @@ def _circle_faults(circle: CircleEntry, path: str) -> Iterator[str]:
 
 
 def _step_faults(step: Step, path: str) -> Iterator[str]:
-    if step.do not in _FIELDS:
+    if step.do not in STEP_FIELDS:
         yield f"There is no step '{step.do}', known are {_list(STEPS)} - at `{path}.do`."
         return
-    means = _FIELDS[step.do]
+    means = STEP_FIELDS[step.do]
     for field in ("who", "count", "what", "to", "words"):
         if field not in means and getattr(step, field) != getattr(_PLAIN, field):
             yield f"The step '{step.do}' has no '{field}', leave it out - at `{path}.{field}`."
     if step.who not in WHO:
         yield f"A step is for {_list(WHO)}, not '{step.who}' - at `{path}.who`."
-    if not 1 <= step.count <= _LARGEST:
-        yield f"A step's count is 1 to {_LARGEST}, not {step.count} - at `{path}.count`."
-    # Which counter is taken, and to which Circle an engine is moved, may be left to the player.
-    things = {"gain": _GAINS, "put_counter": COUNTERS, "take_counter": ("", *COUNTERS)}.get(step.do, ())
+    if not 1 <= step.count <= LARGEST:
+        yield f"A step's count is 1 to {LARGEST}, not {step.count} - at `{path}.count`."
+    # To which Circle an engine is moved may be left to the player.
+    things = STEP_THINGS.get(step.do, ())
     if "what" in means and step.what not in things:
         known = _list(filter(None, things))
         yield f"The step '{step.do}' is of {known}, not '{step.what}' - at `{path}.what`."

@@ -8,7 +8,7 @@ from functools import lru_cache
 from companion.games.drawing import Drawing
 from companion.games.game import About, Mark
 from companion.games.hellrail import moves
-from companion.games.hellrail.names import circle_name, circle_title
+from companion.games.hellrail.names import circle_name, circle_title, not_entered
 from companion.games.hellrail.pack import Pack
 from companion.games.hellrail.sketches import card_in_hand, circle, counter, engine, laid_rail
 from companion.games.hellrail.state import ACTIONS, COUNTERS, SEATS, Edition, State, circle_cards, rail_cards
@@ -57,6 +57,8 @@ def about(state: State, pack: Pack, kind: str, name: str) -> About:
     if kind not in ("card", "rail"):
         raise KeyError(f"{kind} {name}")
     rail = rail_cards(state.edition)[name]
+    if unknown := not_entered(state, name):
+        return About(name, unknown, (("Value", "?"),), "not entered yet", f"card:{name}")
     words = f"Picked up at {circle_name(rail.pickup)}, set out at {circle_name(rail.setout)}."
     facts = (
         ("Value", str(rail.value)),

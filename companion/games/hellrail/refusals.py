@@ -28,7 +28,7 @@ from companion.games.hellrail.actions import (
 )
 from companion.games.hellrail.effect_refusals import effect_fault
 from companion.games.hellrail.move_refusals import cross_fault, land_fault, move_fault
-from companion.games.hellrail.names import BOOK, FORM, Fault, circle_name, listed, name, squares
+from companion.games.hellrail.names import BOOK, FORM, Fault, circle_name, listed, name, not_entered, squares
 from companion.games.hellrail.piles import holds
 from companion.games.hellrail.rails import fitting, occupied, open_cells
 from companion.games.hellrail.rules import awaiting, circle_cells, legal
@@ -227,6 +227,8 @@ def _card_action_fault(state: State, action: HellRailAction) -> Fault:
         return _setout_fault(state, action)
     if not holds(state, state.turn, action.card):
         return BOOK, _TURN, f"{name(seat)} does not hold {action.card}; play a card from the hand."
+    if unknown := not_entered(state, action.card):
+        return FORM, "Components", unknown
     match action:
         case LayRail():
             return _lay_fault(state, action)
@@ -301,12 +303,6 @@ def _upgrade_fault(state: State, action: UpgradeRail) -> Fault:
 def _pickup_fault(state: State, action: Pickup) -> Fault:
     here, wanted = effects.circle_at(state, state.turn), rail_cards(state.edition)[action.card].pickup
     section = f"{_CARDS} - Pickup a Car"
-    if not wanted:
-        return (
-            FORM,
-            section,
-            f"The Pickup Circle of {action.card} is not entered yet; enter it as it is printed.",
-        )
     if here == wanted:
         return None
     return BOOK, section, f"Card {action.card} is picked up at {circle_name(wanted)}; {_where(state, here)}."

@@ -44,6 +44,7 @@ from companion.games.hellrail.actions import (
     TurnRail,
     UpgradeRail,
 )
+from companion.games.hellrail.entering import lacking
 from companion.games.hellrail.names import counted
 from companion.games.hellrail.options import chosen
 from companion.games.hellrail.pack import Pack, edition
@@ -190,8 +191,9 @@ def _actions(state: State, number: int, card: str) -> tuple[HellRailAction, ...]
     seat = state.seats[number]
     found: list[HellRailAction] = []
     cards, here = rail_cards(state.edition), effects.circle_at(state, number)
+    unknown = lacking(state.edition)
     for name in playable(state, number):
-        if card in ("", name):
+        if card in ("", name) and name not in unknown:
             found.append(Fan(seat, name))
             if here and cards[name].pickup == here:
                 found.append(Pickup(seat, name))

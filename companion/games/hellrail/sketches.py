@@ -38,10 +38,10 @@ def card_in_hand(card: RailCard) -> Drawing:
             *_rail(card.track),
             rectangle(0, CARD, CARD, STRIP, CREAM),
             rectangle(1.5, CARD + 6.0, 15.0, 20.0, WINE, radius=2.5),
-            *number(str(card.value), (9.0, middle), 18.0, CREAM),
+            *number(str(card.value or "?"), (9.0, middle), 18.0, CREAM),
             *flame(card.brimstone, (25.6, middle - 0.5), 21.0),
-            *pin(card.pickup, (40.6, middle + 5.0), -1, 6.6),
-            *pin(card.setout, (52.4, middle - 5.0), 1, 6.6),
+            *pin(card.pickup or "?", (40.6, middle + 5.0), -1, 6.6),
+            *pin(card.setout or "?", (52.4, middle - 5.0), 1, 6.6),
         ),
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from companion.games.game import AwaitedDice, Prompt
-from companion.games.hellrail import effects
+from companion.games.hellrail import effects, moves
 from companion.games.hellrail.actions import (
     DiscardCard,
     HellRailAction,
@@ -15,11 +15,13 @@ from companion.games.hellrail.choices import choice
 from companion.games.hellrail.effect_words import waiting_for
 from companion.games.hellrail.names import (
     circle_name,
+    circle_not_entered,
     circle_title,
     counted,
     facing,
     listed,
     name,
+    not_entered,
 )
 from companion.games.hellrail.piles import playable
 from companion.games.hellrail.rules import awaiting, legal, scores, view, without_card
@@ -155,6 +157,8 @@ def _waiting_in_circle(state: State, acting: str, you: bool) -> str:
 
 def _of_card(state: State, card: str) -> list[str]:
     """A card's numbers, and whether the train may move with it: movement and Brimstone kept apart."""
+    if unknown := not_entered(state, card):
+        return [unknown]
     rail = rail_cards(state.edition)[card]
     cars = len(state.loaded[state.turn])
     fits = ">=" if cars <= rail.brimstone else "<"
@@ -163,7 +167,19 @@ def _of_card(state: State, card: str) -> list[str]:
         f"Value {rail.value} = up to {counted(rail.value, 'tie')}; "
         f"Brimstone {rail.brimstone} {fits} {counted(cars, 'car')}: {verdict}.",
         f"Picked up at {circle_name(rail.pickup)}, set out at {circle_name(rail.setout)}.",
+        *_unknown_circles(state, rail.value),
     ]
+
+
+def _unknown_circles(state: State, points: int) -> list[str]:
+    """The Circles that are not entered yet and that an engine with these points would leave or come to."""
+    seat = state.turn
+    found = {
+        moves.unknown_to_move(state, seat, end.to, end.rammed)
+        for end in moves.ends(state, seat)
+        if end.cost <= points
+    }
+    return [circle_not_entered(circle) for circle in sorted(found - {""})]
 
 
 def _reminders(state: State) -> list[str]:

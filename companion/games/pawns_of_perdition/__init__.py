@@ -75,4 +75,5 @@ GAME: Game[State, PawnsAction] = Game(
     prompt=prompt,
     story=story,
     decided=decided,
+    owned=None,
 )
