@@ -16,6 +16,7 @@ from companion.messages import Answer, Request
 from web_ui import where
 from web_ui.address import address_for
 from web_ui.asks import LARGEST, BadBody, from_form, from_json
+from web_ui.cards import Cards
 from web_ui.pages import Controls, Pages
 from web_ui.person import People
 
@@ -98,8 +99,11 @@ def create_app(table: Table, controls: Controls | None, config: Config) -> Flask
         at = where.read(f"play/{seat}/{rest}")
         if at is None or seat not in table.game.seats:
             raise Fault(404, "The table has no such page.", "Nothing here")
-        if table.view(person(), seat).seat != seat or not pages.stands(at, person()):
+        view = table.view(person(), seat)
+        if view.seat != seat or not pages.stands(at, person()):
             return redirect(f"/play/{seat}")
+        if form := cards.lacking(view, at):
+            return redirect(form)
         return alive(f"{seat.capitalize()}", at.page)
 
     @app.get("/sketches/<name>.svg")
@@ -202,6 +206,9 @@ def create_app(table: Table, controls: Controls | None, config: Config) -> Flask
             content_type="application/json",
             headers={"Cache-Control": "no-store"},
         )
+
+    cards = Cards(table, known, still, PATIENCE)
+    app.register_blueprint(cards.blueprint())
 
     # -- what goes wrong ----------------------------------------------------------------------
 

@@ -10,19 +10,32 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from web_ui.asks import LARGEST
+from web_ui import asks, photographs
 
 PATIENCE = 10.0
 """Seconds that a body may take."""
 
+PHOTOGRAPH_PATIENCE = 60.0
+"""Seconds that a photograph may take: they are large, and a Wi-Fi may be far away."""
+
+PHOTOGRAPHS = 2
+"""So many are read at once; others wait their turn."""
+
+Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 
-async def whole(receive: Receive) -> Receive | None:
-    """What gives the request's body at once, cut off behind LARGEST; None when it did not come in time."""
+async def whole(scope: Scope, receive: Receive, photographing: asyncio.Semaphore) -> Receive | None:
+    """What gives the request's body at once, cut off behind what its page reads; None when it did not
+    come in time. `photographing` counts the photographs that are read.
+    """
     try:
-        body = await asyncio.wait_for(_read(receive), PATIENCE)
+        if scope["method"] == "POST" and scope["path"].startswith("/cards/"):
+            async with asyncio.timeout(PHOTOGRAPH_PATIENCE), photographing:
+                body = await _read(receive, photographs.LARGEST)
+        else:
+            body = await asyncio.wait_for(_read(receive, asks.LARGEST), PATIENCE)
     except TimeoutError:
         return None
     given = False
@@ -45,11 +58,11 @@ async def late(send: Send) -> None:
     await send({"type": "http.response.body", "body": words})
 
 
-async def _read(receive: Receive) -> bytes:
-    body = b""
-    while len(body) <= LARGEST:
+async def _read(receive: Receive, largest: int) -> bytes:
+    body = bytearray()
+    while len(body) <= largest:
         message = await receive()
         body += message.get("body", b"")
         if message["type"] == "http.disconnect" or not message.get("more_body"):
             break
-    return body
+    return bytes(body)

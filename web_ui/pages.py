@@ -63,6 +63,7 @@ class Pages:
             "pack": table.pack,
             "shape": {seat: SIGNS[n % len(SIGNS)] for n, seat in enumerate(table.game.seats)},
             "faces": FACES,
+            "own_cards": table.cards is not None,
         }
         self._sketches: tuple[Any, sketches.Sprite | None] = (None, None)
 

@@ -95,6 +95,7 @@ class Server:
         )
         self._uvicorn = http_server(self._route)
         self._listener = listener
+        self._photographing = asyncio.Semaphore(bodies.PHOTOGRAPHS)
         self._loop = asyncio.new_event_loop()
         self.feed.start(self._loop)
         self._stop_listening = table.listen(self._changed)
@@ -124,7 +125,7 @@ class Server:
     async def _route(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["path"] == "/events":
             return await self.feed(scope, receive, send)
-        body = await bodies.whole(receive)
+        body = await bodies.whole(scope, receive, self._photographing)
         if body is None:
             return await bodies.late(send)
         await self._wsgi(scope, body, send)

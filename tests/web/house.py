@@ -16,7 +16,7 @@ import numpy as np
 from playwright.sync_api import Page
 from werkzeug.http import parse_cookie
 
-from companion import games, packs
+from companion import games
 from companion.acts import Acts, Joined, Sat, Started
 from companion.emulated.controls import Controls
 from companion.eyes import Eyes
@@ -24,6 +24,7 @@ from companion.games.game import AwaitedDice, AwaitedShuffle, Game, Rolled, Shuf
 from companion.games.layout import UNKNOWN, Dice, Die, Piece, Reading, Sight
 from companion.journal import Journal
 from companion.messages import Answer, Ask, Do, Join, Request, Sit, Start, View
+from companion.own_cards import open_pack
 from companion.table import Table
 from tests.web.players import live
 from vision.render_dice import draw_die
@@ -73,7 +74,9 @@ class House:
         seed: int | None = None,
         eyes: bool = False,
         limit: int = LIMIT,
+        pack: str = "house",
     ) -> None:
+        self.pack = pack
         self.folder, self.seed, self.eyes, self.limit = folder, seed, eyes, limit
         self.game, self.port = game, 0
         if position is not None:
@@ -97,8 +100,10 @@ class House:
                 if self.seed is None
                 else ("emulated", ("the whole table: board, pieces, dice, hands and camera",))
             )
-            pack = packs.load(self.game, "house")
-            self.table = Table(self.game, pack, Journal(self.folder), table=kind, emulated=emulated)
+            pack, cards = open_pack(self.game, self.pack, self.folder)
+            self.table = Table(
+                self.game, pack, Journal(self.folder), table=kind, emulated=emulated, cards=cards
+            )
             self.table.start()
             rooms.callback(self.table.close)
             self.controls = None if self.seed is None else Controls(self.table, self.seed)

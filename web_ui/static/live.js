@@ -176,6 +176,8 @@ const sending = new Set();
 let reply = { number: null, words: "" };
 
 document.addEventListener("submit", (event) => {
+  // Forms that are whole pages of their own go the browser's way, photographs and all.
+  if (event.target.matches("[data-plain]")) return;
   event.preventDefault();
   ask(event.target, event.submitter);
 });
