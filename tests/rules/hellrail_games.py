@@ -50,13 +50,15 @@ def random_options(chance: Random) -> dict[str, str]:
     return {option.name: chance.choice(option.values) for option in GAME.options}
 
 
-def game_at_random(chance: Random) -> Iterator[tuple[State, Any]]:
-    """A game of random seats and options, now and then with rail lying and chips and tickets dealt out."""
+def game_at_random(chance: Random, sensible: float = 0.1) -> Iterator[tuple[State, Any]]:
+    """A game of random seats and options, now and then with rail lying and chips and tickets dealt out.
+
+    `sensible` is how many of the seats think, which takes its time.
+    """
     seats = tuple(chance.sample(GAME.seats, chance.randint(2, 4)))
     state = GAME.setup(seats, house(), random_options(chance))
     bots: dict[str, Bot] = {
-        seat: AnyKind(chance) if chance.random() < 0.8 or GAME.name not in BOTS else BOTS[GAME.name]()
-        for seat in seats
+        seat: AnyKind(chance) if chance.random() >= sensible else BOTS[GAME.name]() for seat in seats
     }
     if state.phase == SETUP and chance.random() < 0.6:
         state = _under_way(state, chance)
