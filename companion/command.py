@@ -127,6 +127,10 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _see(options: argparse.Namespace) -> int:
+    if options.rest[:1] == ["table"]:
+        from companion.see_table import main as see_table
+
+        return see_table(options.rest[1:])
     from vision.see import main as see
 
     return see(options.rest)

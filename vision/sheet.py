@@ -158,6 +158,7 @@ class SheetReader:
             self._known[key] = _Known(place, self._found[key])
         for key in sheet.gone:
             self._known.pop(key, None)
+        self._found.clear()
         self._seen, self._new = set(seen), False
         lost = {self._known[key].place for key in sheet.missing if key in self._known}
         return sheet.holes | (lost & self._every)
