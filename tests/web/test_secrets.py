@@ -26,6 +26,7 @@ class Desk:
 
     game = GAME
     pack = packs.load(GAME, "house")
+    cards = None
 
     def __init__(self, state: State) -> None:
         self.state = state
