@@ -84,7 +84,7 @@ class Desk:
         chance = self.game.awaiting(self.state).chance
         assert isinstance(chance, AwaitedDice)
         for seat in seats:
-            self.done(seat, Rolled((6 if seat == seats[0] else 1,) * chance.count))
+            self.done(seat, Rolled(((6, 6) if seat == seats[0] else (1, 2))[: chance.count]))
 
     def shuffle(self, person: str) -> None:
         chance = self.game.awaiting(self.state).chance
