@@ -22,8 +22,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = parser.parse_args(argv)
     try:
         known = KnownCards.load(options.folder)
-    except NoCards as fault:
-        print(f"stationmaster: {fault}", file=sys.stderr)
+    except NoCards as nothing:
+        print(f"stationmaster: {nothing}", file=sys.stderr)
         return FAULT
     faults: defaultdict[str, list[Fault]] = defaultdict(list)
     for fault in known.faults:
