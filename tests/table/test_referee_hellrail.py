@@ -42,15 +42,17 @@ def layout(desk: Desk) -> list[Piece]:
 
 def simple(desk: Desk, segments: tuple[str, ...], but: tuple[str, ...] = (), value: int = 0) -> str:
     """A card with just this rail and at least this Car Value."""
-    return next(
+    names = (
         card.name
         for card in desk.state.edition.rails
         if card.track.segments == segments and card.name not in but and card.value >= value
     )
+    return str(next(names))
 
 
 def gate(desk: Desk) -> tuple[int, int]:
-    return next(circle.cell for circle in desk.state.circles if circle.name == "G")
+    column, row = next(circle.cell for circle in desk.state.circles if circle.name == "G")
+    return (column, row)
 
 
 def placed(card: str, cell: tuple[int, int], turn: int) -> Piece:
