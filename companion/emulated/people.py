@@ -20,11 +20,11 @@ from companion.chance import filled_in, outcome
 from companion.emulated.box import box_of
 from companion.emulated.changes import key_of
 from companion.emulated.placing import inside, middle
-from companion.emulated.showing import moved, shown
+from companion.emulated.showing import shown
 from companion.emulated.truth import Truth
 from companion.emulated.world import World
 from companion.games.game import Action, AwaitedDice, AwaitedShuffle, Rolled, Shuffled
-from companion.games.layout import UNKNOWN, Layout, Piece
+from companion.games.layout import UNKNOWN, Piece, TableMap
 from companion.messages import (
     Agree,
     Answer,
@@ -39,13 +39,15 @@ from companion.messages import (
     Start,
     Takeback,
 )
-from companion.table import Table
+from companion.table import Pause, Table
 
-PATIENCE = 3.0
+PATIENCE = 4.5
 """Seconds after the table has come to rest that people wait for the companion to understand."""
 
 _LAZY = 0.15  # how often pieces are left where they lie for a while, though they belong elsewhere
 _REACHING = 0.08  # how often somebody reaches over the table
+
+_PAUSE = 0.5  # seconds of silence after which the table looks again at what was half done
 
 _NOTHING = ("Nothing", "That was no throw", "No,")
 
@@ -95,6 +97,7 @@ class People:
         self._bots = {seat: BOTS[table.game.name]() for seat in seats}
         self._chosen: Action | None = None
         self._asked = 0
+        self._heard = 0.0
 
     # -- the game -----------------------------------------------------------------------------
 
@@ -167,22 +170,22 @@ class People:
             self.tally.throws += 1
             self._world.throw(int(value) for value in last.values)
             return True
-        after = self._game.play(state, last)
-        pieces = moved(self._game, state, after)
         if self._chance.random() >= self._phone_only and shown(
-            self._game, self._game.hide(state), last, pieces, self._chance
+            self._game, self._game.hide(state), last, self._chance
         ):
             self.tally.moves += 1
-            self._make_way(after, pieces)
-            named = tuple(piece for piece in self._game.layout(after).pieces if piece.name != UNKNOWN)
-            self._world.bring(self._game.table_map(after), Layout(named), set(map(key_of, pieces)))
+            before, after = self.truth.layout(), self.truth.layout(last)
+            pieces = tuple(piece for piece in after.pieces if piece not in before.pieces)
+            map = self._game.table_map(self._game.play(state, last))
+            self._make_way(map, pieces)
+            self._world.bring(map, after, {key_of(piece) for piece in pieces})
             return True
         self._say(state, last)
         return False
 
-    def _make_way(self, after: Any, pieces: tuple[Piece, ...]) -> None:
+    def _make_way(self, map: TableMap, pieces: tuple[Piece, ...]) -> None:
         """What lies about where these pieces go, or is still to come there, is put right first."""
-        places = {place.name: place for place in self._game.table_map(after).places}
+        places = {place.name: place for place in map.places}
         spots, late = self._world.spots, self._world.late(self.truth.layout())
         there = [spots[piece.name] for piece in late if piece.name in spots]
         there += [middle(places[piece.place]) for piece in late if piece.place in places]
@@ -293,8 +296,12 @@ class People:
             self._frame()
 
     def _frame(self) -> None:
-        answer = self._look()
+        answer, now = self._look(), self._world.clock.now()
+        if answer is None and now - self._heard >= _PAUSE:
+            # The table's own sense of time is that of the machine, and not of this clock.
+            answer = self._table.submit(Pause())
         if answer is not None:
+            self._heard = now
             answer.result(30)
 
     def _reach(self) -> None:

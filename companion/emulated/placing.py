@@ -5,7 +5,7 @@ Never quite where they belong: a card is laid a little askew, a pawn stands anyw
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import cos, hypot, radians, sin
 from random import Random
 
@@ -29,7 +29,6 @@ _STACKED = 4.0  # degrees: the same of a card on a pile
 _CARELESS = 0.06  # how often a thing is laid with no care at all,
 _MORE = 2.5  # which errs so many times as far
 _SMALL = 40.0  # mm: in a smaller place a piece is set, not laid
-_PUSHED = 7.0  # mm that a piece is put beside its spot where others stand in its way
 _TOUCHING = 0.2  # how often a die comes to lie against another one
 _RIM = 0.15  # how often a die comes to lie near the tray's rim
 
@@ -80,19 +79,21 @@ def laid(piece: Piece, place: Place, chance: Random) -> Spot:
     return at, piece.turn + chance.gauss(0, askew * far)
 
 
-def clear(spot: Spot, size: tuple[float, float], there: Sequence[Block]) -> Spot:
-    """The spot, or the nearest one beside it that no other piece takes: they push each other aside.
+def takes(block: Block, there: Iterable[Block]) -> bool:
+    """Whether one of those pieces is in this one's way."""
+    return any(_overlap(block, other) for other in there)
 
-    The spot itself where there is none near.
-    """
-    (x, y), turn = spot
-    for step in range(round(_PUSHED / 0.5) + 1):
-        for way in range(0, 360, 15 if step else 360):
-            far = step * 0.5
-            at = (x + far * cos(radians(way)), y + far * sin(radians(way)))
-            if not any(_overlap((at, size, turn), other) for other in there):
-                return at, turn
-    return spot
+
+def spread(blocks: Sequence[Block]) -> list[Block]:
+    """The same pieces moved apart from their common middle until none is in another one's way."""
+    middles = np.array([block[0] for block in blocks])
+    centre, wider = middles.mean(axis=0), 1.0
+    while True:
+        moved = centre + (middles - centre) * wider
+        apart = [((float(x), float(y)), *block[1:]) for (x, y), block in zip(moved, blocks, strict=True)]
+        if not any(takes(block, apart[:at]) for at, block in enumerate(apart)):
+            return apart
+        wider += 0.02
 
 
 def beside(place: Place, size: tuple[float, float], there: Sequence[Block], chance: Random) -> Spot | None:
@@ -104,7 +105,7 @@ def beside(place: Place, size: tuple[float, float], there: Sequence[Block], chan
         part = room * (_CENTRED if attempt < 20 else 1.0)
         at = (float(x + chance.uniform(-1, 1) * part[0]), float(y + chance.uniform(-1, 1) * part[1]))
         turn = 90 * chance.randrange(4) + chance.gauss(0, 8)
-        if not any(_overlap((at, size, turn), other) for other in there):
+        if not takes((at, size, turn), there):
             return at, turn
     return None
 
@@ -148,9 +149,8 @@ def landed(tray: Place, values: Sequence[int], look: int, chance: Random) -> tup
                 np.array(at) < high - DIE_SIDE * 0.72
             ).all()
             block = (die.at, (DIE_SIDE, DIE_SIDE), die.turn)
-            if within and not any(
-                _overlap(block, (other.at, (DIE_SIDE, DIE_SIDE), other.turn)) for other in dice
-            ):
+            others = ((other.at, (DIE_SIDE, DIE_SIDE), other.turn) for other in dice)
+            if within and not takes(block, others):
                 dice.append(die)
                 break
         else:

@@ -21,26 +21,25 @@ def moved(game: Game[Any, Any], state: Any, after: Any) -> tuple[Piece, ...]:
     )
 
 
-def shown(
-    game: Game[Any, Any], state: Any, action: Action, pieces: tuple[Piece, ...], chance: Random
-) -> bool:
-    """Whether people just do what moves these pieces: their one duty, or something that shows it all.
+def shown(game: Game[Any, Any], state: Any, action: Action, chance: Random) -> bool:
+    """Whether people just do that on the table: their one duty, or something that shows it all.
 
     What is no more than a word (yes, no, the turn is over) is said, and so is a card that nobody
     sees, or what lies beyond the sheet. An act that looks like another one is said as well, if
     people think of it. `state` is as the table shows it.
     """
-    map = game.table_map(game.play(state, action))
+    after = game.play(state, action)
+    map, pieces = game.table_map(after), moved(game, state, after)
     places = {place.name: place for place in map.places}
     if not pieces or not all(on_sheet(places[piece.place], map) for piece in pieces):
+        return False
+    said = asdict(action)
+    if any(isinstance(value, bool) for value in said.values()):
         return False
     prompt = game.prompt(state, getattr(action, "seat", ""))
     if any(choice.main and choice.action == action for choice in prompt.choices):
         return True
-    said = asdict(action)
-    if said.get("card", "") not in {"", *(piece.name for piece in pieces)}:
-        return False
-    if all(name == "seat" or isinstance(value, bool) for name, value in said.items()):
+    if said.keys() <= {"seat"} or said.get("card", "") not in {"", *(piece.name for piece in pieces)}:
         return False
     return _meanings(game, state, pieces) == 1 or chance.random() < _UNCLEAR
 

@@ -50,21 +50,30 @@ class Truth:
         """The true state after the moves followed so far, or None."""
         return self._states[-1] if self._states else None
 
-    def layout(self) -> Layout:
-        """How the table of the true state looks: a piece that the rules cannot name is named."""
-        layout: Layout = self.game.layout(self.state)
-        pieces = (self._named(piece) if piece.name == UNKNOWN else piece for piece in layout.pieces)
+    def layout(self, action: Action | None = None) -> Layout:
+        """How the table of the true state looks, or how it will when that action is played next.
+
+        A piece that the rules cannot name is named.
+        """
+        states, dealt = list(self._states), list(self._dealt)
+        if action is not None:
+            dealt.append(states[-1])
+            states.append(self.game.play(states[-1], action))
+        layout: Layout = self.game.layout(states[-1])
+        pieces = (
+            self._named(piece, states, dealt) if piece.name == UNKNOWN else piece for piece in layout.pieces
+        )
         return Layout(tuple(sorted(pieces)), layout.dice)
 
-    def _named(self, piece: Piece) -> Piece:
+    def _named(self, piece: Piece, states: list[Any], dealt: list[Any]) -> Piece:
         """Of the cards that came there when it could not be named any more, the one that lies on top."""
-        at = len(self._states) - 1
-        while at and piece in self.game.layout(self._states[at - 1]).pieces:
+        at = len(states) - 1
+        while at and piece in self.game.layout(states[at - 1]).pieces:
             at -= 1
-        names = {token.name for token in self.game.table_map(self.state).tokens if token.kind == piece.kind}
-        names -= {other.name for other in self.game.layout(self._states[at]).pieces}
-        now = self._cards(self._states[at])
-        before = self._cards(self._dealt[at - 1]) if at else {}
+        names = {token.name for token in self.game.table_map(states[at]).tokens if token.kind == piece.kind}
+        names -= {other.name for other in self.game.layout(states[at]).pieces}
+        now = self._cards(states[at])
+        before = self._cards(dealt[at - 1]) if at else {}
         lying = [name for name in names & now.keys() if not now[name].held]
         came = [name for name in lying if name in before and before[name].path[0] != now[name].path[0]]
         return replace(piece, name=max(came or lying, key=lambda name: (now[name].closed, now[name].path)))

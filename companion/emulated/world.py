@@ -18,7 +18,19 @@ from companion.emulated.box import Box
 from companion.emulated.changes import Change, changes, differences, key_of
 from companion.emulated.clock import Clock, MonotonicClock
 from companion.emulated.hands import Carry, Reach, Throw
-from companion.emulated.placing import Block, beside, clear, laid, landed, middle, place_of, roomy, slots
+from companion.emulated.placing import (
+    Block,
+    Spot,
+    beside,
+    laid,
+    landed,
+    middle,
+    place_of,
+    roomy,
+    slots,
+    spread,
+    takes,
+)
 from companion.emulated.poses import FLAT, Arm, DiePose, Key, Moment, PiecePose
 from companion.games.layout import Layout, Piece, Place, Point, TableMap
 
@@ -269,12 +281,14 @@ class World:
         if not roomy(place, max(size)):
             spot = laid(piece, place, self._chance)
             if self._stands(piece):
-                spot = clear(spot, size, [self._block(pose) for _, pose in alike])
+                spot = self._between(
+                    piece, spot, [(other, pose) for other, pose in alike if self._fixed(other)]
+                )
             return PiecePose(piece.kind, piece.name, *spot)
-        there = [pose for other, pose in alike if other.place == piece.place]
-        found = beside(place, size, list(map(self._block, there)), self._chance)
+        found = beside(place, size, [self._block(pose) for _, pose in alike], self._chance)
         if found is not None:
             return PiecePose(piece.kind, piece.name, *found)
+        there = [pose for other, pose in alike if other.place == piece.place]
         rows = slots(place, max(size))
         for pose, slot in zip(there, rows, strict=False):
             self._move_up(replace(pose, at=slot, turn=self._chance.gauss(0, 0.5)))
@@ -289,8 +303,32 @@ class World:
             for token in self._sheet().tokens
         )
 
+    def _fixed(self, piece: Piece) -> bool:
+        """Whether its place is for one piece alone, which cannot stand anywhere else in it."""
+        side = self._side(piece.kind, piece.name)
+        return any(place.name == piece.place and not roomy(place, side) for place in self._sheet().places)
+
     def _block(self, pose: PiecePose) -> Block:
         return (pose.at, self._size(pose.kind, pose.name), pose.turn)
+
+    def _between(self, piece: Piece, spot: Spot, others: list[tuple[Piece, PiecePose]]) -> Spot:
+        """That spot if no other piece takes it. Where it is tight all those are put as near as can be to
+        where they belong.
+        """
+        size = self._size(piece.kind, piece.name)
+        group, blocks = [piece], [(spot[0], size, spot[1])]
+        while True:
+            tight = [
+                other for other, pose in others if other not in group and takes(self._block(pose), blocks)
+            ]
+            if not tight:
+                break
+            group += tight
+            best = [(middle(self._place(one.place)), size, float(one.turn)) for one in group]
+            blocks = spread(best)
+        for other, (at, _, turn) in zip(group[1:], blocks[1:], strict=True):
+            self._move_up(PiecePose(other.kind, other.name, at, turn))
+        return blocks[0][0], blocks[0][2]
 
     def _move_up(self, moved: PiecePose) -> None:
         """A piece makes room: it lies there now, or will once it is put down."""

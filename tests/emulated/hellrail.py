@@ -11,16 +11,22 @@ from companion.emulated.box import box_of
 from companion.emulated.clock import VirtualClock
 from companion.emulated.world import World
 from companion.games.hellrail.state import Rail, State
-from companion.games.hellrail.track import Position
+from companion.games.hellrail.track import Position, Track
 
 GAME: Any = games.load("hellrail")
 SEATS = ("red", "blue", "green")
 
 
+TRACKS = {"r02": ("NE3", "NS4", "SW3"), "r08": ("NE3", "NS4", "EW4", "SW3"), "r24": ("NE3", "SW3")}
+TRACKS |= {"r13": ("NS4",), "r14": ("NS4",)}
+"""Rail of some cards, whatever an edition has on them; the others are curves."""
+
+
 def opening() -> State:
     """The ring of Circles, all engines at the Gate."""
     state: State = GAME.setup(SEATS, packs.load(GAME, "house"), {})
-    return state
+    cards = (replace(card, track=Track(TRACKS.get(card.name, ("NE3",)))) for card in state.edition.rails)
+    return replace(state, edition=replace(state.edition, rails=tuple(cards)))
 
 
 def some_rail() -> State:

@@ -13,7 +13,9 @@ import pytest
 from companion import games, packs
 from companion.emulated.controls import Controls
 from companion.eyes import Eyes
-from companion.games.game import AwaitedDice, Rolled, Shuffled
+from companion.games.game import AwaitedDice, AwaitedShuffle, Rolled, Shuffled
+from companion.games.hellrail.actions import Fan, LayRail
+from companion.games.hellrail.track import beside
 from companion.games.layout import UNKNOWN
 from companion.games.pawns_of_perdition.actions import Move
 from companion.journal import Journal
@@ -26,8 +28,8 @@ SEATS = ("red", "blue", "green")
 class Phones:
     """A table, and people at it who have nothing but phones."""
 
-    def __init__(self, folder: Path) -> None:
-        self.game = games.load("pawns_of_perdition")
+    def __init__(self, folder: Path, game: str = "pawns_of_perdition") -> None:
+        self.game = games.load(game)
         self.table = Table(self.game, packs.load(self.game, "house"), Journal(folder), table="emulated")
         self.table.start()
         self._asked = 0
@@ -46,7 +48,9 @@ class Phones:
             self.ask(seat, Join(seat))
             self.ask(seat, Sit(seat))
         self.ask("red", Start(SEATS))
-        self.do("red", Shuffled((UNKNOWN,) * 30))
+        chance = self.game.awaiting(self.table.state).chance
+        assert isinstance(chance, AwaitedShuffle)
+        self.do("red", Shuffled((UNKNOWN,) * len(chance.cards)))
 
     def until(self, holds: Callable[[], bool]) -> None:
         """Wait for the threads at work; how long is not the question."""
@@ -105,6 +109,31 @@ def test_pawns_are_brought_to_where_the_companion_says(phones: Phones, controls:
     expected = {piece.name: piece.place for piece in phones.game.layout(phones.table.state).pieces}
     assert expected["red"] != "space:0"
     phones.until(lambda: controls.world.places == expected)
+
+
+def test_cards_are_laid_and_discarded_as_the_phones_say(tmp_path: Path) -> None:
+    """HellRail: a card is laid from the hand that truly holds it, another one is discarded."""
+    phones = Phones(tmp_path, "hellrail")
+    controls = Controls(phones.table, 3)
+    try:
+        phones.start()
+        for seat in SEATS:
+            phones.do(seat, Rolled((6 if seat == "red" else 1,)))
+        cards = iter(controls.hand("red"))
+        card = next(cards)
+        cell = beside(next(circle.cell for circle in phones.table.state.circles if circle.name == "G"), "E")
+        phones.do("red", LayRail("red", card, cell, 0))
+        place = f"cell:{cell[0]},{cell[1]}"
+        phones.until(lambda: controls.world.places.get(card) == place)
+        assert card not in controls.hand("red")
+        phones.do("red", Fan("red", next(cards)))
+        top = phones.table.state.top
+        phones.until(lambda: controls.world.places.get(top) == "discard")
+        expected = {piece.name: piece.place for piece in phones.game.layout(phones.table.state).pieces}
+        assert controls.world.places == expected
+    finally:
+        controls.close()
+        phones.table.close()
 
 
 def test_only_who_is_to_throw_can_throw(phones: Phones, controls: Controls) -> None:

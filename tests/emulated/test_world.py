@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, islice
 from math import hypot
 from random import Random
 
+import cv2
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from companion import games, packs
+from companion.bots import RandomBot
 from companion.chance import outcome
 from companion.emulated.box import box_of
 from companion.emulated.clock import VirtualClock
 from companion.emulated.hands import REACH, TUMBLE
-from companion.emulated.placing import place_of
-from companion.emulated.poses import DIE_SIDE
+from companion.emulated.placing import inside, middle, place_of
+from companion.emulated.poses import DIE_SIDE, PiecePose
 from companion.emulated.world import World
 from companion.games.game import AwaitedDice, Rolled
-from companion.games.layout import Layout, Piece
+from companion.games.hellrail.state import Rail
+from companion.games.hellrail.track import Position
+from companion.games.layout import UNKNOWN, Layout, Piece
+from companion.simulate import course
+from tests.emulated.hellrail import GAME, SEATS, bring, opening, settle, some_rail, table
 from tests.emulated.rig import NAMES, small_box, small_map
 
 
@@ -28,11 +35,6 @@ def world(seed: int = 1) -> World:
     pieces = tuple(sorted(Piece("pawn", name, f"p:{number}") for number, name in enumerate(NAMES)))
     world.set_out(small_map(), Layout(pieces, (3, 4)), small_box())
     return world
-
-
-def settle(world: World) -> None:
-    world.clock.sleep(world.rests - world.clock.now() + 0.01)
-    world.moment(world.clock.now())
 
 
 def test_a_carried_pawn_is_in_a_hand_and_then_where_it_was_brought() -> None:
@@ -162,3 +164,140 @@ def test_the_same_seed_makes_the_same_world() -> None:
         moments.append(there.moment(there.clock.now()))
     assert moments[0] == moments[1]
     assert world(78).moment(1000.0) != world(77).moment(1000.0)
+
+
+# -- cards, engines, piles ----------------------------------------------------------------------------
+
+
+def pose(world: World, kind: str, name: str) -> PiecePose:
+    found = [piece for piece in world.moment(world.clock.now()).pieces if piece.key == (kind, name)]
+    assert len(found) == 1
+    return found[0]
+
+
+def askew(turn: float, should: float) -> float:
+    return abs((turn - should + 180) % 360 - 180)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_cards_lie_in_their_cells_and_engines_head_along_their_ties(seed: int) -> None:
+    state = some_rail()
+    there = table(state, seed)
+    places = {place.name: place for place in GAME.table_map(state).places}
+    aside: list[float] = []
+    for piece in GAME.layout(state).pieces:
+        lies = pose(there, piece.kind, piece.name)
+        at = middle(places[piece.place])
+        aside.append(hypot(lies.at[0] - at[0], lies.at[1] - at[1]))
+        if places[piece.place].turns:
+            assert aside[-1] < 12.0
+            assert askew(lies.turn, piece.turn) < 20.0
+        else:
+            assert inside(places[piece.place], lies.at)
+    # Nothing lies quite where it should, and little lies far from there.
+    assert 0.3 < sorted(aside)[len(aside) // 2] < 4.0
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_engines_push_each_other_aside(seed: int) -> None:
+    """On neighbouring ties of a curve they do not fit, and in a Circle they stand beside each other."""
+    ties = tuple(Position((3, 4), "NE", tie, "E") for tie in (1, 2, 3))
+    there = table(replace(some_rail(), engines=ties), seed)
+    gate = table(opening(), seed)
+    for world in (there, gate):
+        blocks = [
+            (pose(world, "engine", seat).at, (18.0, 15.0), pose(world, "engine", seat).turn) for seat in SEATS
+        ]
+        for one, other in combinations(blocks, 2):
+            assert cv2.rotatedRectangleIntersection(one, other)[0] == cv2.INTERSECT_NONE
+    for tie, seat in enumerate(SEATS, 1):
+        place = next(p for p in GAME.table_map(some_rail()).places if p.name == f"tie:3,4:NE:{tie}")
+        at = pose(there, "engine", seat).at
+        assert hypot(at[0] - middle(place)[0], at[1] - middle(place)[1]) < 8.0
+
+
+def test_a_card_comes_with_the_hand_and_lies_on_what_it_covers() -> None:
+    state = some_rail()
+    there = table(state)
+    old = pose(there, "rail", "r02")
+    rails = tuple(
+        Rail((4, 3), "r08", 0, (("r02", 90),)) if rail.cell == (4, 3) else rail for rail in state.rails
+    )
+    after = replace(state, rails=rails)
+    there.bring(GAME.table_map(after), GAME.layout(after))
+    lifts, arms = [], []
+    while there.clock.now() < there.rests:
+        there.clock.sleep(0.05)
+        moment = there.moment(there.clock.now())
+        new = [piece for piece in moment.pieces if piece.name == "r08"]
+        lifts.append(new[0].lift if new else -1.0)
+        arms.append(len(moment.arms))
+    assert max(lifts) > 0
+    assert max(arms) == 1
+    order = [piece.name for piece in there.moment(there.clock.now()).pieces]
+    assert order.index("r02") < order.index("r08")
+    assert pose(there, "rail", "r02") == old
+    assert there.fits(GAME.layout(after))
+    assert not there.fits(GAME.layout(state))
+    # Taken back: the card goes with the hand, and what it covered has not moved.
+    bring(there, state)
+    assert not [piece for piece in there.moment(there.clock.now()).pieces if piece.name == "r08"]
+    assert pose(there, "rail", "r02") == old
+    assert there.fits(GAME.layout(state))
+
+
+def test_discards_pile_up_and_are_taken_off_together() -> None:
+    state = some_rail()
+    there = table(state)
+    for top in ("r30", "r31", "r32"):
+        state = replace(state, top=top, discard=(*state.discard, top))
+        bring(there, state)
+        assert [p.name for p in there.moment(there.clock.now()).pieces][-1] == top
+    before = {piece.name for piece in there.moment(there.clock.now()).pieces}
+    shuffled = replace(state, top="", discard=())
+    start = there.clock.now()
+    bring(there, shuffled)
+    assert there.clock.now() - start < 1.5
+    gone = before - {piece.name for piece in there.moment(there.clock.now()).pieces}
+    assert gone == {"r40", "r30", "r31", "r32"}
+
+
+def test_the_draw_pile_lies_there_and_nobody_asks_for_it() -> None:
+    there = table(opening())
+    (pile,) = (piece for piece in there.moment(there.clock.now()).pieces if piece.kind == "back")
+    draw = next(place for place in GAME.table_map(opening()).places if place.name == "draw")
+    assert inside(draw, pile.at)
+    assert there.fits(GAME.layout(opening()))
+
+
+def test_pieces_of_no_concern_are_left_where_they_lie() -> None:
+    state = some_rail()
+    there = table(state)
+    after = replace(state, top="r33", discard=("r40", "r33"), engines=(state.engines[2], *state.engines[1:]))
+    there.bring(GAME.table_map(after), GAME.layout(after), only={("rail", "r33")})
+    settle(there)
+    assert there.late(GAME.layout(after)) == (Piece("engine", "red", "circle:G"),)
+    bring(there, after)
+    assert there.late(GAME.layout(after)) == ()
+
+
+@settings(max_examples=8, deadline=None)
+@given(seed=st.integers(0, 10**6))
+def test_whatever_is_played_the_table_comes_to_lie_like_it(seed: int) -> None:
+    """Through a random game, taken back now and then, all is brought to where each state has it."""
+    chance = Random(seed)
+    start = GAME.setup(SEATS, packs.load(GAME, "house"), {})
+    bots = {seat: RandomBot(chance) for seat in SEATS}
+    states = [state for state, _ in islice(course(GAME, start, bots, chance), 60)]
+    there = table(states[0], seed)
+    for number, state in enumerate(states):
+        seen = states[max(0, number - 3)] if chance.random() < 0.1 else state
+        layout = Layout(
+            tuple(p for p in GAME.layout(seen).pieces if p.name != UNKNOWN), GAME.layout(seen).dice
+        )
+        there.bring(GAME.table_map(seen), layout)
+        settle(there)
+        assert there.fits(layout)
+        lying = [piece.key for piece in there.moment(there.clock.now()).pieces if piece.kind != "back"]
+        assert len(lying) == len(set(lying))
+        assert {(piece.kind, piece.name) for piece in layout.pieces} <= set(lying)
