@@ -116,7 +116,7 @@ class LaidTable:
             twice @ self.viewpoint.homography() @ to_mm,
             (wide * 2, high * 2),
             flags=cv2.INTER_LINEAR,
-            borderMode=cv2.BORDER_REFLECT,
+            borderMode=cv2.BORDER_REPLICATE,
         )
         stand = self.viewpoint.place[:2]
         for engine in sorted(engines, key=lambda engine: -float(np.hypot(*(stand - engine.at)))):
