@@ -129,6 +129,23 @@ def reached(true: Callable[[Any], bool], seed: int = 0, **options: str) -> Any:
     raise AssertionError("no game comes to that")
 
 
+def played_out(state: Any, seed: int, people: tuple[str, ...]) -> list[Any]:
+    """What a Party with that seed does from there to the end of the game, without a browser."""
+    chance = random.Random(seed)
+    whim, done = Whim(chance), list[Any]()
+    while not HELLRAIL.over(state):
+        awaiting = HELLRAIL.awaiting(state)
+        if isinstance(awaiting.chance, AwaitedShuffle):
+            chance.choice(people)  # who says so
+        if awaiting.chance is None:
+            action = whim.choose(state, awaiting.seats[0])
+        else:
+            action = outcome(awaiting.chance, chance)
+        state = HELLRAIL.play(state, action)
+        done.append(action)
+    return done
+
+
 class Party:
     """Phones round a table that sees nothing: the cards are in the players' hands, `truth` knows them."""
 
