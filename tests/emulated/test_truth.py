@@ -98,7 +98,7 @@ def test_a_restart_finds_the_same_truth(game: Any, seed: int) -> None:
 def test_of_a_hand_that_is_discarded_unnamed_one_card_lies_on_top() -> None:
     """HellRail: who derails discards the hand, and the companion does not know which cards those are."""
     named = 0
-    for seed in range(3):
+    for seed in range(30):
         start, moves = line(seed, 100, HELLRAIL, Reckless)
         truth = Truth(HELLRAIL, seed)
         state = truth.follow(1, start, [])
@@ -115,7 +115,9 @@ def test_of_a_hand_that_is_discarded_unnamed_one_card_lies_on_top() -> None:
             if blank not in HELLRAIL.layout(before).pieces and state.buried != before.buried:
                 named += 1
                 assert top.name in state.buried
-    assert named > 0
+        if named >= 3:
+            break
+    assert named >= 3
 
 
 def test_going_back_and_on_is_the_same_as_never_having_gone_back() -> None:
