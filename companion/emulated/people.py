@@ -139,7 +139,8 @@ class People:
         before = len(self._table.moves())
         seen = self._act(state, line)
         self._understood(before, line, seen)
-        if self._chance.random() >= _LAZY:
+        # Who shuffles a pile has it in hand; anything else may wait.
+        if isinstance(line[-1], Shuffled) or self._chance.random() >= _LAZY:
             self.tidy()
 
     def _choose(self, state: Any) -> Line:

@@ -101,14 +101,16 @@ class World:
             kind = self._known(name)
             return self._do(Change(((kind, name),), (Piece(kind, name, place, turn),)))
 
-    def put(self, name: str, at: Point, turn: float = 0.0) -> float:
-        """Carry a piece to that very spot (mm), turned about so; when the hand is gone (seconds)."""
+    def put(self, name: str, at: Point, turn: float | None = None) -> float:
+        """Carry a piece to that very spot (mm), turned just so (degrees) or about as unturned things are;
+        when the hand is gone (seconds).
+        """
         with self._lock:
             self._pass(self.clock.now())
             kind = self._known(name)
             piece = Piece(kind, name, place_of(self._sheet(), at))
-            pose = PiecePose(kind, name, at, turn + self._chance.uniform(-25, 25))
-            return self._take(((kind, name),), (piece,), (pose,))
+            turn = self._chance.uniform(-25, 25) if turn is None else turn
+            return self._take(((kind, name),), (piece,), (PiecePose(kind, name, at, turn),))
 
     def throw(self, values: Iterable[int]) -> float:
         """Take up all dice and throw so many, which will show these faces; when they lie still (seconds)."""
