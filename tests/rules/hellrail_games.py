@@ -61,11 +61,11 @@ def game_at_random(chance: Random, sensible: float = 0.1) -> Iterator[tuple[Stat
         seat: AnyKind(chance) if chance.random() >= sensible else BOTS[GAME.name]() for seat in seats
     }
     if state.phase == SETUP and chance.random() < 0.6:
-        state = _under_way(state, chance)
+        state = under_way(state, chance)
     return course(GAME, state, bots, chance)
 
 
-def _under_way(state: State, chance: Random) -> State:
+def under_way(state: State, chance: Random) -> State:
     """The same game later: much rail lies, and everyone holds what Circles give."""
     names = [card.name for card in state.edition.rails]
     chance.shuffle(names)

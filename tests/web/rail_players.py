@@ -13,11 +13,14 @@ from playwright.sync_api import Locator, Page
 from companion import packs
 from companion.chance import outcome
 from companion.games.game import AwaitedDice, AwaitedShuffle, Choice, Rolled
+from tests.rules.hellrail_games import under_way
 from tests.web.house import HELLRAIL, House
 from tests.web.players import shows, tap, until
 
 SEATS = ("red", "blue", "green")
 PEOPLE = {"red": "anna", "blue": "ben", "green": "clara"}
+GAMES = 500
+"""Among so many games there is a position of each kind, whatever the pack."""
 
 
 def follow(page: Page, link: Locator) -> None:
@@ -110,12 +113,18 @@ class Whim:
         return self.chance.choice(entering if entering and self.chance.random() < 0.5 else found)
 
 
-def reached(true: Callable[[Any], bool], seed: int = 0, **options: str) -> Any:
-    """A position of which that is true, every card known, in games that are played on a whim."""
-    for number in range(seed, seed + 60):
+def reached(true: Callable[[Any], bool], seed: int = 0, late: bool = False, **options: str) -> Any:
+    """A position of which that is true, every card known, in games that are played on a whim.
+
+    `late` begins them with much rail lying, and with chips and tickets dealt out: what comes up once
+    in a hundred games from their beginning comes up in many of these.
+    """
+    for number in range(seed, seed + GAMES):
         chance = random.Random(number)
         whim = Whim(chance)
         state = HELLRAIL.setup(SEATS, packs.load(HELLRAIL, "house"), options)
+        if late:
+            state = under_way(state, chance)
         while not true(state):
             if HELLRAIL.over(state):
                 break

@@ -59,16 +59,16 @@ def in_phase(phase: str) -> Callable[[Any], bool]:
 
 
 POSITIONS: dict[str, Callable[[], Any]] = {
-    "busy": lambda: reached(busy, seed=1),
+    "busy": lambda: reached(busy, late=True),
     "own": lambda: reached(lambda state: len(state.circles) == 3, circles="own"),
     "devil": lambda: reached(lambda state: len(state.circles) == 4, circles="devils_advocate"),
     "setup": lambda: reached(in_phase("setup")),
     "first": lambda: reached(in_phase("first_player")),
-    "declare": lambda: reached(in_phase("declare"), seed=4),
-    "heresy": lambda: reached(in_phase("heresy"), seed=19),
-    "turning": lambda: reached(in_effect("turn_rail"), seed=180),
-    "discarding": lambda: reached(in_effect("discard"), seed=7),
-    "crossing": lambda: reached(in_phase("crossing"), seed=14),
+    "declare": lambda: reached(in_phase("declare"), late=True),
+    "heresy": lambda: reached(in_phase("heresy"), late=True),
+    "turning": lambda: reached(in_effect("turn_rail"), late=True),
+    "discarding": lambda: reached(in_effect("discard"), late=True),
+    "crossing": lambda: reached(in_phase("crossing"), late=True),
     "humping": lambda: reached(lambda state: bool(state.owed)),
     "over": lambda: reached(HELLRAIL.over),
 }
