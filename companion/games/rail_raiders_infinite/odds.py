@@ -1,0 +1,215 @@
+"""Exact chances with poker dice, by counting every way in which they can lie.
+
+Chances are fractions, not rounded. Who has rerolls is taken to use them as well as can be: for the
+highest chance of what is wanted, with all that is known when the choice is made.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import cache, lru_cache
+from itertools import product
+from math import lcm
+
+from companion.games.rail_raiders_infinite.hands import (
+    DICE,
+    FACES,
+    RANKS,
+    Counts,
+    Hand,
+    best_of,
+    counts_of,
+    faces_of,
+    rolls,
+)
+
+Outlook = Mapping[Hand, Fraction]
+"""The chance of each hand that a side may end with; they add up to one."""
+
+Worth = Callable[[Hand], Fraction]
+
+NO_DICE: Counts = (0, 0, 0, 0, 0, 0)
+
+
+def settled(hand: Hand) -> Outlook:
+    """The outlook of a side whose hand will not change."""
+    return {hand: Fraction(1)}
+
+
+def roll_outlook(dice: int = DICE) -> Outlook:
+    """What a roll of five dice or more comes to, without rerolls."""
+    return after_reroll(NO_DICE, dice)
+
+
+def after_reroll(kept: Counts, again: int) -> Outlook:
+    """The outlook of a side that keeps these dice and rolls so many."""
+    return {hand: Fraction(ways, 6**again) for hand, ways in _ways(kept, again)}
+
+
+@lru_cache(maxsize=8192)
+def _ways(kept: Counts, again: int) -> tuple[tuple[Hand, int], ...]:
+    """The hands that come of it, each with in how many of the 6^again rolls it does."""
+    found: dict[Hand, int] = {}
+    for counts, ways in rolls(again):
+        hand = best_of(_together(kept, counts))
+        found[hand] = found.get(hand, 0) + ways
+    return tuple(found.items())
+
+
+def ranks_at_least(outlook: Outlook) -> dict[int, Fraction]:
+    """The chance of each rank or a better one."""
+    return {
+        rank: sum((chance for hand, chance in outlook.items() if hand.rank >= rank), Fraction(0))
+        for rank in RANKS
+    }
+
+
+@lru_cache(maxsize=1024)
+def choices(dice: Counts, allowed: int, forced: Counts = NO_DICE) -> tuple[Counts, ...]:
+    """The sets of dice that may be rerolled: the forced ones, and up to so many of the others."""
+    free = tuple(count - must for count, must in zip(dice, forced, strict=True))
+    found = []
+    for more in product(*(range(min(count, allowed) + 1) for count in free)):
+        if sum(more) <= allowed:
+            again = tuple(must + extra for must, extra in zip(forced, more, strict=True))
+            found.append((again[0], again[1], again[2], again[3], again[4], again[5]))
+    return tuple(found)
+
+
+def reroll_outlook(faces: Iterable[str], again: Iterable[str]) -> Outlook:
+    """The outlook of dice of which these are rolled again; ValueError if they do not lie there."""
+    dice, chosen = counts_of(faces), counts_of(again)
+    if any(count < more for count, more in zip(dice, chosen, strict=True)):
+        raise ValueError(f"Of {' '.join(faces_of(dice))} not all of {' '.join(faces_of(chosen))} lie there.")
+    return after_reroll(_without(dice, chosen), sum(chosen))
+
+
+def best_reroll(
+    faces: Iterable[str], allowed: int, worth: Worth, forced: Iterable[str] = ()
+) -> tuple[tuple[str, ...], Fraction]:
+    """The dice to reroll for the most of what a hand is worth, and how much that is.
+
+    Of equal choices the one with the fewest dice, and of those the lowest.
+    """
+    dice, must = counts_of(faces), counts_of(forced)
+    reachable = {
+        hand for again in choices(dice, allowed, must) for hand, _ in _ways(_without(dice, again), sum(again))
+    }
+    again, value = _best_choice(dice, allowed, must, _Scale({hand: worth(hand) for hand in reachable}))
+    return faces_of(again), value
+
+
+class _Scale:
+    """What hands are worth in whole numbers of one unit, in which sums are quick."""
+
+    def __init__(self, worths: Mapping[Hand, Fraction]) -> None:
+        self.unit = lcm(*(value.denominator for value in worths.values()))
+        self.of = {hand: int(value * self.unit) for hand, value in worths.items()}
+
+
+def _best_choice(dice: Counts, allowed: int, forced: Counts, scale: _Scale) -> tuple[Counts, Fraction]:
+    of, most = scale.of, sum(dice)
+    value, fewest, best_again = -1, 0, NO_DICE
+    for again in choices(dice, allowed, forced):
+        count = sum(again)
+        ways = _ways(_without(dice, again), count)
+        comes_to = sum(number * of[hand] for hand, number in ways) * 6 ** (most - count)
+        if (comes_to, -count) >= (value, -fewest):
+            value, fewest, best_again = comes_to, count, again
+    return best_again, Fraction(value, scale.unit * 6**most)
+
+
+def expected(outlook: Outlook, worth: Worth) -> Fraction:
+    """What the outlook is worth on average."""
+    return sum((chance * worth(hand) for hand, chance in outlook.items()), Fraction(0))
+
+
+def outlook_to_come(dice: int, allowed: int, worth: Worth) -> Outlook:
+    """The outlook before a roll with so many rerolls to come, each used for what hands are worth."""
+    if not allowed:
+        return roll_outlook(dice)
+    scale = _Scale({hand: worth(hand) for hand, _ in _ways(NO_DICE, dice)})
+    found: dict[Hand, int] = {}
+    for counts, ways in rolls(dice):
+        again, _ = _best_choice(counts, allowed, NO_DICE, scale)
+        count = sum(again)
+        for hand, number in _ways(_without(counts, again), count):
+            found[hand] = found.get(hand, 0) + ways * number * 6 ** (dice - count)
+    return {hand: Fraction(ways, 36**dice) for hand, ways in found.items()}
+
+
+@lru_cache(maxsize=256)
+def boarding(rank: int, dice: int = DICE, rerolls: int = 0) -> Fraction:
+    """The chance to roll that rank or a better one. Rulebook, Boarding the Train."""
+
+    def worth(hand: Hand) -> Fraction:
+        return Fraction(hand.rank >= rank)
+
+    if not rerolls:
+        return expected(roll_outlook(dice), worth)
+    return expected(outlook_to_come(dice, rerolls, worth), worth)
+
+
+def against(others: Sequence[Outlook]) -> Worth:
+    """How likely a hand wins against these; who ties for the best rolls off, each as likely (RR-A09)."""
+    below = [_below(outlook) for outlook in others]
+
+    @cache
+    def worth(hand: Hand) -> Fraction:
+        # How likely no other is better while so many are equal.
+        equal = [Fraction(1)]
+        for outlook, (hands, chances) in zip(others, below, strict=True):
+            less, same = chances[bisect_left(hands, hand)], outlook.get(hand, Fraction(0))
+            equal = [
+                less * (equal[tied] if tied < len(equal) else 0) + same * (equal[tied - 1] if tied else 0)
+                for tied in range(len(equal) + 1)
+            ]
+        return sum((chance / (tied + 1) for tied, chance in enumerate(equal)), Fraction(0))
+
+    return worth
+
+
+def _below(outlook: Outlook) -> tuple[list[Hand], list[Fraction]]:
+    """The hands in order, and before each one the chance of a lower one; at the end all of it."""
+    hands = sorted(outlook)
+    chances = [Fraction(0)]
+    for hand in hands:
+        chances.append(chances[-1] + outlook[hand])
+    return hands, chances
+
+
+def fight(sides: Sequence[Outlook]) -> tuple[Fraction, ...]:
+    """The chance of each side to win the fight; they add up to one."""
+    return tuple(
+        expected(side, against([other for at, other in enumerate(sides) if at != number]))
+        for number, side in enumerate(sides)
+    )
+
+
+def die_shows(faces: Sequence[str]) -> Fraction:
+    """The chance that one die shows one of these faces."""
+    return Fraction(len(set(faces) & set(FACES)), len(FACES))
+
+
+def _together(one: Counts, other: Counts) -> Counts:
+    return (
+        one[0] + other[0],
+        one[1] + other[1],
+        one[2] + other[2],
+        one[3] + other[3],
+        one[4] + other[4],
+        one[5] + other[5],
+    )
+
+
+def _without(dice: Counts, gone: Counts) -> Counts:
+    return (
+        dice[0] - gone[0],
+        dice[1] - gone[1],
+        dice[2] - gone[2],
+        dice[3] - gone[3],
+        dice[4] - gone[4],
+        dice[5] - gone[5],
+    )
