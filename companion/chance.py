@@ -11,7 +11,7 @@ from companion.games.game import AwaitedDice, AwaitedShuffle, Game, Rolled, Shuf
 def outcome(awaited: AwaitedDice | AwaitedShuffle, chance: Random) -> Rolled | Shuffled:
     """What chance answers: fair dice, or the awaited cards in an order each as likely as any other."""
     if isinstance(awaited, AwaitedDice):
-        return Rolled(tuple(chance.randint(1, 6) for _ in range(awaited.count)))
+        return Rolled(tuple(chance.choice(awaited.faces) for _ in range(awaited.count)))
     cards = list(awaited.cards)
     chance.shuffle(cards)
     return Shuffled(tuple(cards))

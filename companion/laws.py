@@ -141,8 +141,10 @@ class Laws:
         awaited = self._game.awaiting(state).chance
         match action:
             case Rolled(values) if isinstance(awaited, AwaitedDice):
-                faces = all(type(value) is int and 1 <= value <= 6 for value in values)
-                return faces and len(values) == awaited.count
+                # True is no face, though it equals 1.
+                faces = {(type(face), face) for face in awaited.faces}
+                known = all((type(value), value) in faces for value in values)
+                return known and len(values) == awaited.count
             case Shuffled(cards) if isinstance(awaited, AwaitedShuffle):
                 blank = all(card == UNKNOWN for card in cards)
                 known = UNKNOWN not in cards and sorted(cards) == sorted(awaited.cards)

@@ -34,11 +34,12 @@ class Shuffled(Action, frozen=True, tag="shuffled"):
 
 
 class AwaitedDice(Struct, frozen=True, tag="dice"):
-    """A throw: who throws, how many dice, and what for, in a few words."""
+    """A throw: who throws, how many dice, what for, in a few words, and what faces a die has."""
 
     seat: str
     count: int
     why: str
+    faces: tuple[Face, ...] = (1, 2, 3, 4, 5, 6)
 
 
 class AwaitedShuffle(Struct, frozen=True, tag="shuffle"):

@@ -1,0 +1,214 @@
+"""What is in force: the lasting effects of cards on a Raider, on Lawbots, and on a roll.
+
+Rulebook, Rolling; Rerolls; Equipment and Weapons; Grit; RR-A14, RR-A27.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from companion.games.rail_raiders_infinite.hands import DICE, Hand, best, in_order
+from companion.games.rail_raiders_infinite.state import (
+    LAWBOTS,
+    LONG_ARM,
+    LOOT,
+    OFF,
+    Fight,
+    Side,
+    State,
+    cards_of,
+)
+from companion.games.rail_raiders_infinite.vocabulary import Effect
+
+_BESIDE_THE_FIGHT = ("join_from_next", "beside")
+"""What a weapon does while it is only held."""
+
+
+class Source(Struct, frozen=True):
+    """Where an effect comes from: a deck ("raiders" too), a card, and the seat that has it."""
+
+    deck: str
+    card: str
+    seat: int
+
+
+def effects_from(state: State, seat: int) -> Iterator[tuple[Effect, Source]]:
+    """Every effect that is in force for a Raider now, but for those of weapons not in use."""
+    rider = state.riders[seat]
+    if rider.raider:
+        source = Source("raiders", rider.raider, seat)
+        for effect in cards_of(state.edition, "raiders")[rider.raider].effects:
+            yield effect, source
+    used = _weapons_in_use(state, seat)
+    loot = cards_of(state.edition, LOOT)
+    for name in rider.gear:
+        card = loot[name]
+        for effect in card.effects:
+            held = card.kind != "weapon" or name in used or effect.do in _BESIDE_THE_FIGHT
+            if held and not card.use:
+                yield effect, Source(LOOT, name, seat)
+    for force in state.forces:
+        for effect in cards_of(state.edition, force.deck)[force.card].effects:
+            if effect.who == "all" or (effect.who == "self" and force.seat == seat):
+                yield effect, Source(force.deck, force.card, force.seat)
+
+
+def _weapons_in_use(state: State, seat: int) -> tuple[str, ...]:
+    if state.fight is None:
+        return ()
+    return next((side.weapons for side in state.fight.sides if side.who == seat), ())
+
+
+def effects_on(state: State, seat: int, do: str) -> tuple[Effect, ...]:
+    """The effects of that word in force for a Raider."""
+    return tuple(effect for effect, _ in effects_from(state, seat) if effect.do == do)
+
+
+def anywhere(state: State, do: str) -> tuple[Effect, ...]:
+    """The effects of that word among timed cards, whoever has them."""
+    found = (cards_of(state.edition, force.deck)[force.card] for force in state.forces)
+    return tuple(effect for card in found for effect in card.effects if effect.do == do)
+
+
+def on_car(state: State, car: int) -> tuple[Effect, ...]:
+    """The effects of the Grit card on top beside a car."""
+    if car == OFF or not state.cars[car].grit:
+        return ()
+    return cards_of(state.edition, LONG_ARM)[state.cars[car].grit[0]].effects
+
+
+def on_lawbots(state: State, car: int, do: str) -> tuple[Effect, ...]:
+    """The effects of that word in force for the Lawbots on a car."""
+    timed = (cards_of(state.edition, force.deck)[force.card] for force in state.forces)
+    found = [*on_car(state, car), *(effect for card in timed for effect in card.effects)]
+    return tuple(effect for effect in found if effect.do == do and effect.who == "lawbots")
+
+
+def counts_in(effect: Effect, kind: str) -> bool:
+    """Whether it counts in rolls of that kind: "showdown", "search", "boarding" or "check" (RR-A27)."""
+    if effect.when == "fight":
+        return kind in ("showdown", "search")
+    return effect.when in (kind, "roll")
+
+
+# -- in a fight ---------------------------------------------------------------------------------------
+
+
+def bots_in(state: State, fight: Fight) -> tuple[int, int, int]:
+    """The Lawbots that take part in the fight by kind, without those that sit it out."""
+    if all(side.who != LAWBOTS for side in fight.sides) and fight.target != LAWBOTS:
+        return (0, 0, 0)
+    deputies, sheriffs, marshals = state.cars[fight.car].bots
+    return (deputies, sheriffs - fight.out.count("sheriff"), marshals - fight.out.count("marshal"))
+
+
+def side_of(fight: Fight, who: int) -> Side | None:
+    """The side of a seat or of the Lawbots; None where they take no part."""
+    return next((side for side in fight.sides if side.who == who), None)
+
+
+def is_met(state: State, effect: Effect, seat: int) -> bool:
+    """Whether what the effect needs is so, for a Raider in the present fight."""
+    fight = state.fight
+    others = [side.who for side in fight.sides if side.who != seat] if fight else []
+    rider = state.riders[seat]
+    if effect.do == "rerolls" and rider.dollars < effect.least:
+        return False
+    match effect.needs:
+        case "":
+            return True
+        case "raider_in":
+            return any(who != LAWBOTS for who in others)
+        case "lawbots_in":
+            return LAWBOTS in others
+        case "officer_in":
+            return fight is not None and LAWBOTS in others and any(bots_in(state, fight)[1:])
+        case "raider_here":
+            near = (other.at for number, other in enumerate(state.riders) if number != seat)
+            return rider.at != OFF and rider.at in near
+        case "weapon":
+            return any(cards_of(state.edition, LOOT)[name].kind == "weapon" for name in rider.gear)
+        case "first_showdown":
+            return state.acts.fought <= 1
+        case "won_fight":
+            return seat == state.turn and state.acts.won > 0
+        case "lawbots_won":
+            return fight is not None and fight.winner == LAWBOTS
+    return fight is not None and _is_behind(state, fight, seat)
+
+
+def _is_behind(state: State, fight: Fight, seat: int) -> bool:
+    hands = {side.who: final_hand(state, side) for side in fight.sides if side.faces}
+    return seat in hands and hands[seat] < max(hands.values())
+
+
+def final_hand(state: State, side: Side) -> Hand:
+    """The best five of the dice that lie there, raised by what is in force (RR-A12, RR-A30)."""
+    hand = best(side.faces)
+    if side.who == LAWBOTS or state.fight is None:
+        return hand
+    kind = state.fight.kind
+    ranks = (
+        effect.count
+        for effect in effects_on(state, side.who, "rank")
+        if counts_in(effect, kind) and hand.rank >= effect.least
+    )
+    return hand.raised(sum(ranks))
+
+
+def extra_dice(state: State, fight: Fight, side: Side) -> int:
+    """How many dice a side rolls beside its five."""
+    armed = [weapon for other in fight.sides for weapon in other.weapons]
+    loot = cards_of(state.edition, LOOT)
+    if any(effect.do == "no_extra_dice" for weapon in armed for effect in loot[weapon].effects):
+        return 0
+    if side.who == LAWBOTS:
+        marshal = bool(bots_in(state, fight)[2])
+        effects = on_lawbots(state, fight.car, "dice")
+        return marshal + sum(effect.count for effect in effects if counts_in(effect, fight.kind))
+    found = [
+        effect.count
+        for effect in effects_on(state, side.who, "dice")
+        if counts_in(effect, fight.kind) and is_met(state, effect, side.who)
+    ]
+    return sum(found) + side.dice + (side.who in fight.partners)
+
+
+def dice_of(state: State, fight: Fight, side: Side) -> int:
+    """How many dice a side rolls."""
+    return DICE + extra_dice(state, fight, side)
+
+
+def rerolls_of(state: State, fight: Fight, side: Side) -> int:
+    """How many dice a side may reroll, no more than lie there."""
+    if side.who == LAWBOTS:
+        sheriff = bool(bots_in(state, fight)[1])
+        effects = on_lawbots(state, fight.car, "rerolls")
+        count = sheriff + sum(effect.count for effect in effects if counts_in(effect, fight.kind))
+    else:
+        count = side.rerolls + rerolls_for(state, side.who, fight.kind)
+    return min(count, len(side.faces))
+
+
+def rerolls_for(state: State, seat: int, kind: str) -> int:
+    """How many dice a Raider may reroll in a roll of that kind."""
+    return sum(
+        effect.count
+        for effect in effects_on(state, seat, "rerolls")
+        if counts_in(effect, kind) and is_met(state, effect, seat)
+    )
+
+
+def forced_rerolls(state: State, fight: Fight, side: Side) -> tuple[str, ...]:
+    """The dice that a side has to reroll."""
+    if side.who == LAWBOTS:
+        return ()
+    forced = {
+        face
+        for effect in effects_on(state, side.who, "must_reroll")
+        if counts_in(effect, fight.kind)
+        for face in effect.faces
+    }
+    return in_order(face for face in side.faces if face in forced)

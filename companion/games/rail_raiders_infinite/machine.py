@@ -1,0 +1,97 @@
+"""The machine: it takes the first job of the agenda, until somebody or chance has to say something."""
+
+from __future__ import annotations
+
+from companion.games.game import AwaitedDice, AwaitedShuffle, Awaiting
+from companion.games.rail_raiders_infinite.actions import Answer, RaidAction, UseCard
+from companion.games.rail_raiders_infinite.aftermath import AFTERMATH
+from companion.games.rail_raiders_infinite.agenda import Kind
+from companion.games.rail_raiders_infinite.by_hand import BY_HAND
+from companion.games.rail_raiders_infinite.doing import ACTS, answers
+from companion.games.rail_raiders_infinite.fighting import FIGHTS
+from companion.games.rail_raiders_infinite.gathering import GATHERINGS
+from companion.games.rail_raiders_infinite.piles import PILES
+from companion.games.rail_raiders_infinite.rolling import ROLLS
+from companion.games.rail_raiders_infinite.rounds import ROUNDS
+from companion.games.rail_raiders_infinite.searching import SEARCHES
+from companion.games.rail_raiders_infinite.state import Job, State
+from companion.games.rail_raiders_infinite.steps import CARD_STEPS
+
+MACHINE: dict[str, Kind] = {
+    **ROUNDS,
+    **PILES,
+    **ROLLS,
+    **ACTS,
+    **SEARCHES,
+    **GATHERINGS,
+    **FIGHTS,
+    **AFTERMATH,
+    **CARD_STEPS,
+    **BY_HAND,
+}
+"""Every kind of job, by what it does."""
+
+
+def advance(state: State) -> State:
+    """The state after all that needs no choice and no chance."""
+    while state.agenda:
+        job = state.agenda[0]
+        after = MACHINE[job.do].step(state, job)
+        if after is None:
+            return state
+        state = after
+    return state
+
+
+def waiting(state: State) -> Job | None:
+    """The job that the game waits for; None when the game is over."""
+    return state.agenda[0] if state.agenda else None
+
+
+def chance_of(state: State) -> AwaitedDice | AwaitedShuffle | None:
+    """What chance is to say, if the game waits for that."""
+    job = waiting(state)
+    if job is None:
+        return None
+    kind = MACHINE[job.do]
+    return kind.chance(state, job) if kind.chance else None
+
+
+def choices(state: State) -> tuple[Answer, ...]:
+    """What the seat that the game waits for may answer, each once; nothing while chance is awaited."""
+    job = waiting(state)
+    return MACHINE[job.do].choices(state, job) if job else ()
+
+
+def awaiting(state: State) -> Awaiting:
+    """Who holds the game up, and what chance is to say."""
+    if chance := chance_of(state):
+        return Awaiting(chance=chance)
+    found = choices(state)
+    return Awaiting((found[0].seat,)) if found else Awaiting()
+
+
+def legal(state: State, seat: str, card: str = "") -> tuple[Answer, ...]:
+    """All that the seat may do now; with a card, only what it may do with that one."""
+    if seat not in state.seats:
+        return ()
+    found = choices(state)
+    if found and found[0].seat != seat:
+        found = _thrown_in(state, seat)
+    if card:
+        return tuple(action for action in found if getattr(action, "card", "") == card)
+    return found
+
+
+def _thrown_in(state: State, seat: str) -> tuple[UseCard, ...]:
+    """What a player may use up in the turn of another one, who is choosing an action."""
+    job = waiting(state)
+    return answers(state, state.seats.index(seat)) if job and job.do == "act" else ()
+
+
+def play(state: State, action: RaidAction) -> State:
+    """The state after a legal action; what needs nobody's choice and no chance happens at once."""
+    job = state.agenda[0]
+    answer = MACHINE[job.do].answer
+    assert answer is not None
+    return advance(answer(state, job, action))
