@@ -1,1 +1,82 @@
 """Rail Raiders Infinite: a train robbery with poker dice, for 2 to 4 players."""
+
+from __future__ import annotations
+
+from companion.games.game import Game
+from companion.games.rail_raiders_infinite.actions import RaidAction
+from companion.games.rail_raiders_infinite.candidates import candidates, meant
+from companion.games.rail_raiders_infinite.faults import faults
+from companion.games.rail_raiders_infinite.machine import awaiting, legal, play
+from companion.games.rail_raiders_infinite.options import OPTIONS
+from companion.games.rail_raiders_infinite.pack import load_pack
+from companion.games.rail_raiders_infinite.pictures import (
+    about,
+    counters,
+    drawing,
+    kit,
+    marks,
+    sheet,
+    sketches,
+)
+from companion.games.rail_raiders_infinite.refusals import refusal
+from companion.games.rail_raiders_infinite.rules import (
+    PLAYERS,
+    closed,
+    free,
+    hide,
+    hide_action,
+    implied,
+    over,
+    scores,
+    setup,
+    view,
+    ways,
+)
+from companion.games.rail_raiders_infinite.rulings import decided
+from companion.games.rail_raiders_infinite.sections import section
+from companion.games.rail_raiders_infinite.state import SEATS, State
+from companion.games.rail_raiders_infinite.story import story
+from companion.games.rail_raiders_infinite.table import layout, table_map
+from companion.games.rail_raiders_infinite.words import prompt
+
+GAME: Game[State, RaidAction] = Game(
+    name="rail_raiders_infinite",
+    title="Rail Raiders Infinite",
+    seats=SEATS,
+    players=PLAYERS,
+    options=OPTIONS,
+    state_type=State,
+    action_type=RaidAction,
+    load_pack=load_pack,
+    setup=setup,
+    faults=faults,
+    awaiting=awaiting,
+    legal=legal,
+    candidates=candidates,
+    meant=meant,
+    refusal=refusal,
+    play=play,
+    over=over,
+    scores=scores,
+    hide=hide,
+    hide_action=hide_action,
+    view=view,
+    closed=closed,
+    ways=ways,
+    implied=implied,
+    free=free,
+    layout=layout,
+    table_map=table_map,
+    sheet=sheet,
+    drawing=drawing,
+    kit=kit,
+    sketches=sketches,
+    counters=counters,
+    marks=marks,
+    about=about,
+    section=section,
+    prompt=prompt,
+    story=story,
+    decided=decided,
+    owned=None,
+)

@@ -5,7 +5,7 @@ Rulebook, Rolling; Rerolls; Equipment and Weapons; Grit; RR-A14, RR-A27.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -15,14 +15,16 @@ from companion.games.rail_raiders_infinite.state import (
     LONG_ARM,
     LOOT,
     OFF,
+    Edition,
     Fight,
+    Force,
     Side,
     State,
     cards_of,
 )
 from companion.games.rail_raiders_infinite.vocabulary import Effect
 
-_BESIDE_THE_FIGHT = ("join_from_next", "beside")
+_WHILE_HELD = ("join_from_next", "beside")
 """What a weapon does while it is only held."""
 
 
@@ -34,25 +36,37 @@ class Source(Struct, frozen=True):
     seat: int
 
 
-def effects_from(state: State, seat: int) -> Iterator[tuple[Effect, Source]]:
+def effects_from(state: State, seat: int) -> tuple[tuple[Effect, Source], ...]:
     """Every effect that is in force for a Raider now, but for those of weapons not in use."""
     rider = state.riders[seat]
-    if rider.raider:
-        source = Source("raiders", rider.raider, seat)
-        for effect in cards_of(state.edition, "raiders")[rider.raider].effects:
-            yield effect, source
     used = _weapons_in_use(state, seat)
-    loot = cards_of(state.edition, LOOT)
-    for name in rider.gear:
-        card = loot[name]
-        for effect in card.effects:
-            held = card.kind != "weapon" or name in used or effect.do in _BESIDE_THE_FIGHT
-            if held and not card.use:
-                yield effect, Source(LOOT, name, seat)
-    for force in state.forces:
-        for effect in cards_of(state.edition, force.deck)[force.card].effects:
+    return _effects(state.edition, seat, rider.raider, rider.gear, used, state.forces)
+
+
+@lru_cache(maxsize=1024)
+def _effects(
+    edition: Edition,
+    seat: int,
+    raider: str,
+    gear: tuple[str, ...],
+    used: tuple[str, ...],
+    forces: tuple[Force, ...],
+) -> tuple[tuple[Effect, Source], ...]:
+    found: list[tuple[Effect, Source]] = []
+    if raider:
+        source = Source("raiders", raider, seat)
+        found += [(effect, source) for effect in cards_of(edition, "raiders")[raider].effects]
+    for name in gear:
+        card = cards_of(edition, LOOT)[name]
+        held = not card.use and (card.kind != "weapon" or name in used)
+        source = Source(LOOT, name, seat)
+        found += [(effect, source) for effect in card.effects if held or effect.do in _WHILE_HELD]
+    for force in forces:
+        source = Source(force.deck, force.card, force.seat)
+        for effect in cards_of(edition, force.deck)[force.card].effects:
             if effect.who == "all" or (effect.who == "self" and force.seat == seat):
-                yield effect, Source(force.deck, force.card, force.seat)
+                found.append((effect, source))
+    return tuple(found)
 
 
 def _weapons_in_use(state: State, seat: int) -> tuple[str, ...]:

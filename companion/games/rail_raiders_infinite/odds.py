@@ -9,9 +9,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import cache, lru_cache
-from itertools import product
+from functools import lru_cache
+from itertools import accumulate, product
 from math import lcm
+from typing import NamedTuple
 
 from companion.games.rail_raiders_infinite.hands import (
     DICE,
@@ -152,39 +153,105 @@ def boarding(rank: int, dice: int = DICE, rerolls: int = 0) -> Fraction:
     return expected(outlook_to_come(dice, rerolls, worth), worth)
 
 
+class _Field:
+    """Who a hand has to beat, in whole numbers: of `whole` ways in which they may end, those it wins.
+
+    Who ties for the best rolls off, each as likely as the other (RR-A09), so ways are counted in
+    parts of _SHARES.
+    """
+
+    def __init__(self, others: Sequence[Outlook]) -> None:
+        self.whole = _SHARES
+        self._others = []
+        for outlook in others:
+            unit = lcm(*(chance.denominator for chance in outlook.values()))
+            self.whole *= unit
+            hands = sorted(outlook)
+            ways = [int(outlook[hand] * unit) for hand in hands]
+            self._others.append((hands, [0, *accumulate(ways)], dict(zip(hands, ways, strict=True))))
+        self._known: dict[Hand, int] = {}
+
+    def ways(self, hand: Hand) -> int:
+        """In how many ways that hand wins."""
+        if hand not in self._known:
+            # equal[n]: in how many ways nobody is better and n are equal.
+            equal = [1]
+            for hands, below, same in self._others:
+                less, tied = below[bisect_left(hands, hand)], same.get(hand, 0)
+                equal = [
+                    less * (equal[n] if n < len(equal) else 0) + tied * (equal[n - 1] if n else 0)
+                    for n in range(len(equal) + 1)
+                ]
+            self._known[hand] = sum(count * (_SHARES // (n + 1)) for n, count in enumerate(equal))
+        return self._known[hand]
+
+
+_SHARES = 60
+"""Divides evenly among up to six who tie."""
+
+
 def against(others: Sequence[Outlook]) -> Worth:
     """How likely a hand wins against these; who ties for the best rolls off, each as likely (RR-A09)."""
-    below = [_below(outlook) for outlook in others]
-
-    @cache
-    def worth(hand: Hand) -> Fraction:
-        # How likely no other is better while so many are equal.
-        equal = [Fraction(1)]
-        for outlook, (hands, chances) in zip(others, below, strict=True):
-            less, same = chances[bisect_left(hands, hand)], outlook.get(hand, Fraction(0))
-            equal = [
-                less * (equal[tied] if tied < len(equal) else 0) + same * (equal[tied - 1] if tied else 0)
-                for tied in range(len(equal) + 1)
-            ]
-        return sum((chance / (tied + 1) for tied, chance in enumerate(equal)), Fraction(0))
-
-    return worth
-
-
-def _below(outlook: Outlook) -> tuple[list[Hand], list[Fraction]]:
-    """The hands in order, and before each one the chance of a lower one; at the end all of it."""
-    hands = sorted(outlook)
-    chances = [Fraction(0)]
-    for hand in hands:
-        chances.append(chances[-1] + outlook[hand])
-    return hands, chances
+    field = _Field(others)
+    return lambda hand: Fraction(field.ways(hand), field.whole)
 
 
 def fight(sides: Sequence[Outlook]) -> tuple[Fraction, ...]:
     """The chance of each side to win the fight; they add up to one."""
     return tuple(
-        expected(side, against([other for at, other in enumerate(sides) if at != number]))
+        _wins(side, _Field([other for at, other in enumerate(sides) if at != number]))
         for number, side in enumerate(sides)
+    )
+
+
+def _wins(side: Outlook, field: _Field) -> Fraction:
+    unit = lcm(*(chance.denominator for chance in side.values()))
+    ways = sum(int(chance * unit) * field.ways(hand) for hand, chance in side.items())
+    return Fraction(ways, unit * field.whole)
+
+
+# -- as a fight goes on -------------------------------------------------------------------------------
+
+
+class Prospect(NamedTuple):
+    """What one side has: the dice that it keeps, how many it still rolls, and what raises its hands.
+
+    `raises` are (rank, ranks): hands of that rank or better count for so many ranks more.
+    """
+
+    kept: Counts
+    to_roll: int
+    raises: tuple[tuple[int, int], ...] = ()
+
+
+@lru_cache(maxsize=2048)
+def outlook_of(prospect: Prospect) -> Outlook:
+    """The hands that a side may end with, raised as they are."""
+    hands = after_reroll(prospect.kept, prospect.to_roll)
+    if not prospect.raises:
+        return hands
+    raised: dict[Hand, Fraction] = {}
+    for hand, chance in hands.items():
+        higher = hand.raised(sum(ranks for least, ranks in prospect.raises if hand.rank >= least))
+        raised[higher] = raised.get(higher, Fraction(0)) + chance
+    return raised
+
+
+@lru_cache(maxsize=512)
+def chances(sides: tuple[Prospect, ...]) -> tuple[Fraction, ...]:
+    """The chance of each side to win, as far as dice lie and choices are made."""
+    return fight([outlook_of(side) for side in sides])
+
+
+@lru_cache(maxsize=512)
+def reroll_chances(
+    mine: Prospect, allowed: tuple[Counts, ...], others: tuple[Prospect, ...]
+) -> tuple[Fraction, ...]:
+    """For each set of dice that may be rerolled, the chance to win the fight then."""
+    field = _Field([outlook_of(other) for other in others])
+    return tuple(
+        _wins(outlook_of(Prospect(_without(mine.kept, again), sum(again), mine.raises)), field)
+        for again in allowed
     )
 
 
