@@ -8,9 +8,10 @@ from typing import Any, Protocol
 
 from companion.bots.hellrail import HellRailBot
 from companion.bots.pawns_of_perdition import PawnsBot
+from companion.bots.rail_raiders import RailRaidersBot
 from companion.games.game import Game
 
-__all__ = ["BOTS", "Bot", "HellRailBot", "PawnsBot", "RandomBot"]
+__all__ = ["BOTS", "Bot", "HellRailBot", "PawnsBot", "RailRaidersBot", "RandomBot"]
 
 
 class Bot(Protocol):
@@ -38,5 +39,9 @@ class RandomBot:
         return self._chance.choice(legal)
 
 
-BOTS: dict[str, Callable[[], Bot]] = {"hellrail": HellRailBot, "pawns_of_perdition": PawnsBot}
+BOTS: dict[str, Callable[[], Bot]] = {
+    "hellrail": HellRailBot,
+    "pawns_of_perdition": PawnsBot,
+    "rail_raiders_infinite": RailRaidersBot,
+}
 """The sensible bot of each game, by the game's name."""
