@@ -22,7 +22,7 @@ from companion.games.rail_raiders_infinite.actions import (
 from companion.games.rail_raiders_infinite.state import Job
 from tests.rules.rail_positions import do, position, roll
 
-GOLDEN: tuple[tuple[Any, list[str]], ...] = (
+GOLDEN: tuple[tuple[Any, ...], ...] = (
     (TurnUp("red", "more_coal"), ["High Noon for Red: More Coal.", "High Noon cards left: 8."]),
     (Move("red", 3), ["Red moves to car 3 (Baggage Car).", "Red is on car 3 (Baggage Car)."]),
     (Showdown("red", "lawbots"), ["Red starts a Showdown with the Lawbots."]),
