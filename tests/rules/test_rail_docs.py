@@ -1,4 +1,4 @@
-"""docs/rules/rail_raiders_infinite.md has every sentence of the rulebook with its tests, and the options as they are."""
+"""docs/rules/rail_raiders_infinite.md has every sentence of the rulebook with its tests, and all options."""
 
 from __future__ import annotations
 

@@ -11,6 +11,7 @@ from companion.games.game import Rolled, Shuffled
 from companion.games.layout import Piece
 from companion.games.rail_raiders_infinite import GAME
 from companion.games.rail_raiders_infinite.actions import (
+    Arm,
     Board,
     Decide,
     Join,
@@ -120,6 +121,22 @@ def test_the_donation_is_told_where_losers_are_moved() -> None:
     assert choices(state)["Move Blue to the caboose"] == "has 2 double-dollars, you may take one"
     taking = do(state, Send("red", "blue", 0))
     assert choices(taking) == {"Take one double-dollar": "Blue has 2, you have 0", "Leave it": ""}
+
+
+def test_the_likely_answer_is_under_the_thumb() -> None:
+    def main(state: State, seat: str = "red") -> list[str]:
+        return [choice.words for choice in GAME.prompt(state, seat).choices if choice.main]
+
+    fight = do(
+        position(gear={"red": ["lucky_coin", "repeater"]}, dollars={"red": 1}), Showdown("red", "blue")
+    )
+    assert main(fight, "green") == ["Stay out of it"]
+    armed = do(fight, Join("green", join=False))
+    assert main(armed) == ["Use Brass Repeater"]
+    assert main(do(armed, Arm("red", ()))) == ["Buy no reroll"]
+    lost = rolls(do(position(dollars={"blue": 2}, at={"green": 3}), Showdown("red", "blue")), TRIPS, PAIR)
+    assert main(do(lost, Send("red", "blue", 0))) == ["Take one double-dollar"]
+    assert main(position(at={"red": OFF}, agenda=TURNS)) == ["Board the caboose"]
 
 
 def test_a_seat_sees_the_loot_that_it_looks_at_and_nobody_else_does() -> None:

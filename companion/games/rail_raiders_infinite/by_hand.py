@@ -51,7 +51,8 @@ def _told(state: State, job: Job, action: Told) -> State:
             if car != OFF:
                 return go(state, seat, car)
             state = with_rider(state, seat, at=OFF)
-            return with_acts(state, over=True) if seat == state.turn else state
+            ends = seat == state.turn and state.options.boarding == "turn_start"
+            return with_acts(state, over=True) if ends else state
         case TellLawbot(kind=kind, car=car, to=to):
             if car != OFF:
                 state = put_lawbot(state, kind, car, -1)

@@ -38,6 +38,7 @@ from companion.games.rail_raiders_infinite.actions import (
 )
 from companion.games.rail_raiders_infinite.chances import after_each_reroll, to_board
 from companion.games.rail_raiders_infinite.doing import LAWBOT_TARGET
+from companion.games.rail_raiders_infinite.gathering import armouries
 from companion.games.rail_raiders_infinite.machine import waiting
 from companion.games.rail_raiders_infinite.names import (
     bots,
@@ -51,7 +52,7 @@ from companion.games.rail_raiders_infinite.names import (
     percent,
     title,
 )
-from companion.games.rail_raiders_infinite.questions import answers_to
+from companion.games.rail_raiders_infinite.questions import answers_to, is_likely
 from companion.games.rail_raiders_infinite.rounds import rank_to_board
 from companion.games.rail_raiders_infinite.state import (
     HIGH_NOON,
@@ -91,7 +92,7 @@ def choice(state: State, action: Answer) -> Choice:
             return Choice(action, "Stay Off the Train", "there is a High Noon card, and no action")
         case Decide(_, yes):
             words, detail = answers_to(state, job)[0 if yes else 1]
-            return Choice(action, words, detail)
+            return Choice(action, words, detail, main=is_likely(job, yes))
         case Join(_, join):
             kind = state.fight.kind if state.fight else ""
             joining = "Join the fight" if kind == "showdown" else "Oppose the Search"
@@ -102,7 +103,8 @@ def choice(state: State, action: Answer) -> Choice:
         case Arm(_, weapons):
             titles = tuple(title(state, LOOT, weapon) for weapon in weapons)
             words = "; ".join(cards_of(state.edition, LOOT)[weapon].words for weapon in weapons)
-            return Choice(action, f"Use {listed(titles)}" if titles else "Use no weapon", words)
+            main = weapons == armouries(state, job.seat)[0]
+            return Choice(action, f"Use {listed(titles)}" if titles else "Use no weapon", words, main)
         case SetDie(_, old, new):
             return Choice(action, f"Turn a {old} to {new}" if new else "Leave the dice", main=not new)
         case Keep(_, card):

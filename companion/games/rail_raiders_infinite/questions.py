@@ -34,6 +34,15 @@ def asked(state: State, job: Job) -> str:
     return f"whether to take a double-dollar from {who(state, job.seats[0])}"
 
 
+_LIKELY = ("donation", "what_first", "peek")
+"""Questions that most people answer with yes."""
+
+
+def is_likely(job: Job, yes: bool) -> bool:
+    """Whether most people would answer that."""
+    return yes == (job.do in _LIKELY)
+
+
 def answers_to(state: State, job: Job) -> Answers:
     """What either answer does."""
     match job.do:
