@@ -94,15 +94,15 @@ def play_everything(texts: dict[str, str], steps: int) -> int:
         game = games.load(name)
         pack = game.load_pack(texts[name])
         seats = game.seats[: game.players[0]]
-        faces, picks = cycle((3, 1, 6, 2, 5, 4)), cycle((0, 3, 1, 7, 2))
+        falls, picks = cycle((2, 0, 5, 1, 4, 3)), cycle((0, 3, 1, 7, 2))
         state = game.setup(seats, pack, {})
         for _ in range(steps):
             if game.over(state):
                 state = game.setup(seats, pack, {})
             awaiting = game.awaiting(state)
             match awaiting.chance:
-                case AwaitedDice(count=count):
-                    action: Any = Rolled(tuple(next(faces) for _ in range(count)))
+                case AwaitedDice(count=count, faces=faces):
+                    action: Any = Rolled(tuple(faces[next(falls)] for _ in range(count)))
                 case AwaitedShuffle(cards=cards):
                     action = Shuffled(cards)
                 case None:
