@@ -12,7 +12,7 @@ from time import perf_counter
 import pytest
 
 from companion.games.rail_raiders_infinite import odds
-from companion.games.rail_raiders_infinite.hands import FACES, Hand, best, in_order, rolls
+from companion.games.rail_raiders_infinite.hands import FACES, Hand, best, counts_of, in_order, rolls
 
 FIVE_DICE = {8: 6, 7: 150, 6: 300, 5: 240, 4: 1200, 3: 1800, 2: 3600, 1: 480}
 """Of the 7,776 rolls of five dice, those of each rank."""
@@ -36,8 +36,11 @@ def test_boarding_rolls(dice: int, percent: dict[int, float]) -> None:
 
 
 def test_six_dice_are_never_high_die() -> None:
-    assert odds.ranks_at_least(odds.roll_outlook(6))[2] == 1
-    assert float(odds.ranks_at_least(odds.roll_outlook(6))[8]) * 100 == pytest.approx(0.4, abs=0.05)
+    six = odds.roll_outlook(6)
+    assert min(hand.rank for hand in six) == 2
+    assert float(odds.expected(six, lambda hand: Fraction(hand.rank == 8))) * 100 == pytest.approx(
+        0.4, abs=0.05
+    )
 
 
 @pytest.mark.parametrize("count", [5, 6])
@@ -57,12 +60,18 @@ def test_the_ways_to_lie_are_all_rolls(count: int) -> None:
     assert sum(odds.roll_outlook(count).values()) == 1
 
 
+def rerolled(faces: str, again: str) -> odds.Outlook:
+    """The outlook of dice of which these are rolled again."""
+    kept = list(faces.split())
+    for face in again.split():
+        kept.remove(face)
+    return odds.after_reroll(counts_of(kept), len(again.split()))
+
+
 def test_a_reroll_counts_what_each_die_may_show() -> None:
-    outlook = odds.reroll_outlook(["9", "10", "Q", "K", "A"], ["9"])
+    outlook = rerolled("9 10 Q K A", "9")
     ways = Counter(best(("10", "Q", "K", "A", die)) for die in FACES)
     assert outlook == {hand: Fraction(n, 6) for hand, n in ways.items()}
-    with pytest.raises(ValueError, match="not all of J lie there"):
-        odds.reroll_outlook(["9", "10", "Q", "K", "A"], ["J"])
 
 
 def test_the_best_reroll_is_found_by_trying_all() -> None:
@@ -103,8 +112,8 @@ def test_boarding_with_a_reroll_agrees_with_every_roll_and_choice() -> None:
 
 def test_a_fight_agrees_with_every_pair_of_rolls_to_come() -> None:
     mine, theirs = (
-        odds.reroll_outlook(["K", "K", "9", "10", "J"], ["9", "10"]),
-        odds.reroll_outlook(["Q", "Q", "A", "A", "J"], ["J"]),
+        rerolled("K K 9 10 J", "9 10"),
+        rerolled("Q Q A A J", "J"),
     )
     wins = Fraction(0)
     for two in product(FACES, repeat=2):
@@ -121,7 +130,7 @@ def test_equal_sides_have_equal_chances(sides: int) -> None:
 
 def test_three_sides_of_which_two_are_equal_share_what_the_third_leaves() -> None:
     same = odds.settled(best(["K", "K", "9", "10", "J"]))
-    third = odds.reroll_outlook(["9", "9", "10", "J", "Q"], ["9"])
+    third = rerolled("9 9 10 J Q", "9")
     chances = odds.fight([same, same, third])
     assert chances[0] == chances[1]
     assert sum(chances) == 1
@@ -137,6 +146,37 @@ def test_an_extra_die_and_a_reroll_to_come_help() -> None:
     assert odds.outlook_to_come(5, 0, worth) == plain
 
 
+def contender(faces: str, allowed: int, decided: str | None = None) -> odds.Contender:
+    dice = counts_of(faces.split())
+    side = odds.Contender(odds.Prospect(dice, 0), odds.choices(dice, allowed))
+    return side if decided is None else side.rerolls(counts_of(decided.split()))
+
+
+def test_two_who_decide_one_after_the_other_do_it_as_well_as_can_be() -> None:
+    mine, other = "9 9 J Q A", "10 10 J K A"
+    wins = []
+    for again in ("", *mine.split()):
+        answers = [
+            odds.fight([rerolled(mine, again), rerolled(other, then)])[1] for then in ("", *other.split())
+        ]
+        wins.append(1 - max(answers))
+    assert odds.best_play((contender(mine, 1), contender(other, 1))) == (max(wins), 1 - max(wins))
+
+
+def test_who_decides_later_knows_what_was_decided_before() -> None:
+    sides = (contender("9 9 J Q A", 1, "9"), contender("10 10 J K A", 1))
+    best_answer = max(
+        odds.fight([rerolled("9 9 J Q A", "9"), rerolled("10 10 J K A", then)])[1]
+        for then in ("", "10", "J", "K", "A")
+    )
+    assert odds.best_play(sides)[1] == best_answer
+
+
+def test_who_has_nothing_to_decide_has_what_lies_there() -> None:
+    sides = (contender("9 9 J Q A", 0), contender("10 10 J K A", 0))
+    assert odds.best_play(sides) == (Fraction(0), Fraction(1))
+
+
 def test_one_die() -> None:
     assert odds.die_shows(("Q", "K", "A")) == Fraction(1, 2)
 
@@ -146,7 +186,7 @@ def test_a_fight_of_four_with_rerolls_is_answered_while_people_decide(
 ) -> None:
     begun = perf_counter()
     others = [
-        odds.reroll_outlook(["K", "K", "9", "10", "J"], ["9"]),
+        rerolled("K K 9 10 J", "9"),
         odds.roll_outlook(6),
         odds.roll_outlook(7),
     ]

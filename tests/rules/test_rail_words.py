@@ -79,14 +79,14 @@ def test_rerolls_show_the_chance_to_win_and_the_best_is_under_the_thumb() -> Non
     assert found["Reroll 9"] == "wins 83 %"
     main = [choice.words for choice in GAME.prompt(state, "red").choices if choice.main]
     assert main == ["Reroll 9"]
-    assert "As it stands: Red 0 %, Blue 100 %." in GAME.prompt(state, "blue").reminders
+    assert "To win: Red 83 %, Blue 17 %." in GAME.prompt(state, "blue").reminders
 
 
 def test_a_fight_shows_hands_and_chances_before_all_have_rolled() -> None:
     state = do(position(at={"green": 3}), Showdown("red", "blue"), *roll(TRIPS))
     reminders = GAME.prompt(state, "").reminders
     assert "Red: 9 9 9 10 J, three nines." in reminders
-    assert "As it stands: Red 76 %, Blue 24 %." in reminders
+    assert "To win: Red 76 %, Blue 24 %." in reminders
 
 
 def test_the_countdown_is_on_every_page_and_loud_at_the_end() -> None:

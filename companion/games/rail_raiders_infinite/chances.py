@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import prod
 
 from companion.games.rail_raiders_infinite import odds
 from companion.games.rail_raiders_infinite.fighting import present, reroll_choices
 from companion.games.rail_raiders_infinite.forces import counts_in, dice_of, effects_on, rerolls_for
-from companion.games.rail_raiders_infinite.hands import counts_of
+from companion.games.rail_raiders_infinite.hands import Counts, counts_of
 from companion.games.rail_raiders_infinite.rolling import kept
 from companion.games.rail_raiders_infinite.rounds import rank_to_board
-from companion.games.rail_raiders_infinite.state import LAWBOTS, Side, State
+from companion.games.rail_raiders_infinite.state import LAWBOTS, Job, Side, State
 
 
 def to_board(state: State, seat: int, car: int, look: bool = False) -> Fraction:
@@ -19,24 +20,58 @@ def to_board(state: State, seat: int, car: int, look: bool = False) -> Fraction:
     return odds.boarding(rank, rerolls=min(5, rerolls_for(state, seat, "boarding"))) if rank else Fraction(1)
 
 
+MANY = 216
+"""As long as those who still decide have no more ways to do it together, all of them are looked at."""
+
+
 def after_each_reroll(state: State, who: int) -> dict[tuple[str, ...], Fraction]:
     """For each choice of dice to reroll, the chance that the side wins the fight.
 
-    Who has decided rolls what was chosen; who has not yet is taken to keep what lies there.
+    Who decides later is taken to do it as well as can be, or to keep all dice where there are too
+    many ways to look at.
     """
-    fight = present(state)
-    mine = next(side for side in fight.sides if side.who == who)
-    others = tuple(prospect(state, side) for side in fight.sides if side.who != who)
+    sides = present(state).sides
+    at = [side.who for side in sides].index(who)
+    contenders = list(_contenders(state))
     allowed = reroll_choices(state, who)
-    chances = odds.reroll_chances(prospect(state, mine), tuple(map(counts_of, allowed)), others)
-    return dict(zip(allowed, chances, strict=True))
+    found = {}
+    for again in allowed:
+        contenders[at] = odds.Contender(prospect(state, sides[at])).rerolls(counts_of(again))
+        found[again] = odds.best_play(tuple(contenders))[at]
+    return found
 
 
 def standing(state: State) -> dict[int, Fraction]:
-    """The chance of each side to win, as far as dice lie and choices are made."""
+    """The chance of each side to win, with the dice that lie there and the rerolls to come."""
+    chances = odds.best_play(_contenders(state))
+    return {side.who: chance for side, chance in zip(present(state).sides, chances, strict=True)}
+
+
+def _contenders(state: State) -> tuple[odds.Contender, ...]:
     sides = present(state).sides
-    chances = odds.chances(tuple(prospect(state, side) for side in sides))
-    return {side.who: chance for side, chance in zip(sides, chances, strict=True)}
+    open_to: dict[int, tuple[Counts, ...]] = {}
+    if all(side.faces for side in sides):
+        open_to = {
+            side.who: tuple(map(counts_of, reroll_choices(state, side.who)))
+            for side in sides
+            if side.again is None
+        }
+    if prod(map(len, open_to.values())) > MANY:
+        open_to = {}
+    return tuple(odds.Contender(prospect(state, side), open_to.get(side.who, ())) for side in sides)
+
+
+def in_own_roll(state: State, job: Job, again: tuple[str, ...]) -> Fraction | None:
+    """The chance that a Raider's own roll comes to what it is for when these dice are rerolled.
+
+    None where the faces alone do not say what a roll is good for.
+    """
+    if job.card == "boarding":
+        outlook = odds.after_reroll(counts_of(kept(job.faces, again)), len(again))
+        return odds.expected(outlook, lambda hand: Fraction(hand.rank >= job.count))
+    if job.effect is None:
+        return None
+    return odds.die_shows(job.effect.faces) if again else Fraction(job.faces[0] in job.effect.faces)
 
 
 def prospect(state: State, side: Side) -> odds.Prospect:

@@ -36,7 +36,7 @@ from companion.games.rail_raiders_infinite.actions import (
     UseCar,
     UseCard,
 )
-from companion.games.rail_raiders_infinite.chances import after_each_reroll, to_board
+from companion.games.rail_raiders_infinite.chances import after_each_reroll, in_own_roll, to_board
 from companion.games.rail_raiders_infinite.doing import LAWBOT_TARGET
 from companion.games.rail_raiders_infinite.gathering import armouries
 from companion.games.rail_raiders_infinite.machine import waiting
@@ -143,7 +143,9 @@ def _rerolls(state: State, actions: tuple[Reroll, ...]) -> tuple[Choice, ...]:
     job = waiting(state)
     assert job is not None
     if job.do != "reroll":
-        return tuple(Choice(action, _reroll_words(action)) for action in actions)
+        return tuple(
+            Choice(action, _reroll_words(action), _own_chance(state, job, action)) for action in actions
+        )
     chances = after_each_reroll(state, job.seat)
     best = max(actions, key=lambda action: (chances[action.dice], -len(action.dice)))
     whose = " (Lawbots)" if job.seat == LAWBOTS else ""
@@ -156,6 +158,11 @@ def _rerolls(state: State, actions: tuple[Reroll, ...]) -> tuple[Choice, ...]:
         )
         for action in actions
     )
+
+
+def _own_chance(state: State, job: Job, action: Reroll) -> str:
+    chance = in_own_roll(state, job, action.dice)
+    return "" if chance is None else f"succeeds {percent(chance)}"
 
 
 def _reroll_words(action: Reroll) -> str:

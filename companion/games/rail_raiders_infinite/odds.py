@@ -17,7 +17,6 @@ from typing import NamedTuple
 from companion.games.rail_raiders_infinite.hands import (
     DICE,
     FACES,
-    RANKS,
     Counts,
     Hand,
     best_of,
@@ -59,14 +58,6 @@ def _ways(kept: Counts, again: int) -> tuple[tuple[Hand, int], ...]:
     return tuple(found.items())
 
 
-def ranks_at_least(outlook: Outlook) -> dict[int, Fraction]:
-    """The chance of each rank or a better one."""
-    return {
-        rank: sum((chance for hand, chance in outlook.items() if hand.rank >= rank), Fraction(0))
-        for rank in RANKS
-    }
-
-
 @lru_cache(maxsize=1024)
 def choices(dice: Counts, allowed: int, forced: Counts = NO_DICE) -> tuple[Counts, ...]:
     """The sets of dice that may be rerolled: the forced ones, and up to so many of the others."""
@@ -77,14 +68,6 @@ def choices(dice: Counts, allowed: int, forced: Counts = NO_DICE) -> tuple[Count
             again = tuple(must + extra for must, extra in zip(forced, more, strict=True))
             found.append((again[0], again[1], again[2], again[3], again[4], again[5]))
     return tuple(found)
-
-
-def reroll_outlook(faces: Iterable[str], again: Iterable[str]) -> Outlook:
-    """The outlook of dice of which these are rolled again; ValueError if they do not lie there."""
-    dice, chosen = counts_of(faces), counts_of(again)
-    if any(count < more for count, more in zip(dice, chosen, strict=True)):
-        raise ValueError(f"Of {' '.join(faces_of(dice))} not all of {' '.join(faces_of(chosen))} lie there.")
-    return after_reroll(_without(dice, chosen), sum(chosen))
 
 
 def best_reroll(
@@ -243,16 +226,34 @@ def chances(sides: tuple[Prospect, ...]) -> tuple[Fraction, ...]:
     return fight([outlook_of(side) for side in sides])
 
 
-@lru_cache(maxsize=512)
-def reroll_chances(
-    mine: Prospect, allowed: tuple[Counts, ...], others: tuple[Prospect, ...]
-) -> tuple[Fraction, ...]:
-    """For each set of dice that may be rerolled, the chance to win the fight then."""
-    field = _Field([outlook_of(other) for other in others])
-    return tuple(
-        _wins(outlook_of(Prospect(_without(mine.kept, again), sum(again), mine.raises)), field)
-        for again in allowed
+class Contender(NamedTuple):
+    """A side of a fight: what it has, and the sets of dice among which it still chooses to reroll.
+
+    `choices` are empty where there is nothing to decide any more.
+    """
+
+    has: Prospect
+    choices: tuple[Counts, ...] = ()
+
+    def rerolls(self, again: Counts) -> Contender:
+        """The side when it has decided."""
+        return Contender(Prospect(_without(self.has.kept, again), sum(again), self.has.raises))
+
+
+@lru_cache(maxsize=8192)
+def best_play(sides: tuple[Contender, ...]) -> tuple[Fraction, ...]:
+    """The chance of each side to win when all who still decide do it as well as can be.
+
+    They decide in their order, and each knows what was decided before it. Of choices that are
+    equally good the first one is taken.
+    """
+    at = next((at for at, side in enumerate(sides) if side.choices), None)
+    if at is None:
+        return chances(tuple(side.has for side in sides))
+    results = (
+        best_play((*sides[:at], sides[at].rerolls(again), *sides[at + 1 :])) for again in sides[at].choices
     )
+    return max(results, key=lambda result: result[at])
 
 
 def die_shows(faces: Sequence[str]) -> Fraction:

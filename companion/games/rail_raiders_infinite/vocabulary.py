@@ -50,9 +50,6 @@ NEEDS = (
 
 WHO = ("self", "left", "lawbots", "all")
 
-ANY = 99
-"""A count that means as many as there are."""
-
 STEPS: dict[str, frozenset[str]] = {
     "dollars": frozenset({"count", "needs"}),  # the owner scores
     "lose_dollars": frozenset({"count", "what"}),  # for each of the "officers" on the car, or plainly

@@ -223,7 +223,7 @@ def _of_fight(state: State, job: Job) -> list[str]:
     if job.do in ("throw", "reroll", "throw_again") and len(fight.sides) > 1:
         chances = standing(state)
         told = [f"{who(state, side)} {percent(chance)}" for side, chance in chances.items()]
-        lines.append(f"As it stands: {', '.join(told)}.")
+        lines.append(f"To win: {', '.join(told)}.")
     if fight.target == LAWBOTS and job.do in ("join", "throw"):
         lines.append("A Sheriff rerolls one die, a Marshal adds one; several do no more.")
     return lines
