@@ -5,12 +5,11 @@ Where words were changed on purpose, `python -m tests.rules.test_golden` tells t
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 
 import msgspec
 import pytest
-
-from companion.games import load
 
 GAMES = Path(__file__).parents[2] / "companion/games"
 RECORDS = sorted((Path(__file__).parent / "golden").glob("*.jsonl"))
@@ -20,7 +19,8 @@ def retold(record: Path) -> list[str]:
     """The log of the record's game, line by line, and how everyone stood at its end."""
     first, *lines = record.read_text("utf-8").splitlines()
     header = msgspec.json.decode(first)
-    game = load(header["game"])
+    # By its package, so that a game is held that is not offered at the table yet.
+    game = import_module(f"companion.games.{header['game']}").GAME
     pack = (GAMES / header["game"] / "packs" / f"{header['pack']}.toml").read_text("utf-8")
     state = game.setup(tuple(header["seats"]), game.load_pack(pack), header["options"])
     told: list[str] = []
@@ -41,7 +41,8 @@ def test_a_record_is_legal_to_its_end_and_told_the_same(record: Path) -> None:
 
 
 def test_there_are_records() -> None:
-    assert {record.stem for record in RECORDS} >= {"pawns_three_seats", "pawns_five_seats"}
+    wanted = {"pawns_three_seats", "pawns_five_seats", "rail_three_seats", "rail_four_seats"}
+    assert {record.stem for record in RECORDS} >= wanted
 
 
 if __name__ == "__main__":

@@ -224,6 +224,23 @@ def test_passing_is_always_possible() -> None:
 # -- fights -------------------------------------------------------------------------------------------
 
 
+def test_the_log_tells_who_wins_also_where_nothing_is_left_to_decide() -> None:
+    state = position(bots={1: (1, 0, 0)}, at={"blue": 3, "green": 3})
+    state = do(state, Showdown("red", "lawbots"), *roll(TRIPS))
+    assert GAME.story(state, *roll(PAIR)) == (
+        "Blue for the Lawbots rolls 9 9 10 J Q: a pair of nines.",
+        "Red wins the fight with three nines.",
+        "Red gets 1 double-dollar: 1.",
+        "Gone from car 1 (Mail Car): 1 Deputy.",
+    )
+
+
+def test_the_log_tells_who_is_the_dealer() -> None:
+    state = do(position(agenda=[Job("contest", card="dealer", seats=(0, 1))]), *roll(TRIPS))
+    assert GAME.story(state, *roll(PAIR))[1] == "Red is the Dealer."
+    assert GAME.story(state, *roll(TRIPS)) == ("Blue rolls 9 9 9 10 J: three nines.",)
+
+
 def test_lawbots_that_are_no_target_take_no_part() -> None:
     state = do(position(bots={1: (1, 0, 0)}, at={"green": 3}), Showdown("red", "blue"))
     assert state.fight is not None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from companion.games.game import AwaitedDice, AwaitedShuffle, Awaiting
 from companion.games.rail_raiders_infinite.actions import Answer, RaidAction, UseCard
 from companion.games.rail_raiders_infinite.aftermath import AFTERMATH
@@ -34,13 +36,19 @@ MACHINE: dict[str, Kind] = {
 
 def advance(state: State) -> State:
     """The state after all that needs no choice and no chance."""
-    while state.agenda:
-        job = state.agenda[0]
-        after = MACHINE[job.do].step(state, job)
-        if after is None:
-            return state
-        state = after
-    return state
+    *_, last = _going_on(state)
+    return last
+
+
+def _going_on(state: State) -> Iterator[State]:
+    """One state after the other, as long as nobody has to say anything."""
+    after: State | None = state
+    while after is not None:
+        yield after
+        if not after.agenda:
+            return
+        job = after.agenda[0]
+        after = MACHINE[job.do].step(after, job)
 
 
 def waiting(state: State) -> Job | None:
@@ -91,7 +99,16 @@ def _thrown_in(state: State, seat: str) -> tuple[UseCard, ...]:
 
 def play(state: State, action: RaidAction) -> State:
     """The state after a legal action; what needs nobody's choice and no chance happens at once."""
+    return advance(_answered(state, action))
+
+
+def passing(state: State, action: RaidAction) -> tuple[State, ...]:
+    """The states that a legal action passes through, one job after the other; `play` gives the last."""
+    return tuple(_going_on(_answered(state, action)))
+
+
+def _answered(state: State, action: RaidAction) -> State:
     job = state.agenda[0]
     answer = MACHINE[job.do].answer
     assert answer is not None
-    return advance(answer(state, job, action))
+    return answer(state, job, action)

@@ -36,7 +36,7 @@ from companion.games.rail_raiders_infinite.doing import LAWBOT_TARGET
 from companion.games.rail_raiders_infinite.fighting import a_side, present
 from companion.games.rail_raiders_infinite.forces import final_hand
 from companion.games.rail_raiders_infinite.hands import DICE, best, called
-from companion.games.rail_raiders_infinite.machine import chance_of, play, waiting
+from companion.games.rail_raiders_infinite.machine import chance_of, passing, waiting
 from companion.games.rail_raiders_infinite.names import (
     bots,
     car,
@@ -68,8 +68,8 @@ from companion.games.rail_raiders_infinite.state import (
 def story(state: State, action: RaidAction) -> tuple[str, ...]:
     """The log's lines for a legal action; no card that the table did not show is named in them."""
     before, action = hide(state), hide_action(action)
-    after = play(before, action)
-    return (_done(before, action), *_came_of_it(before, after))
+    states = passing(before, action)
+    return (_done(before, action), *_contests(before, states[-1]), *_came_of_it(before, states))
 
 
 def _done(before: State, action: RaidAction) -> str:
@@ -174,8 +174,20 @@ def _answered(before: State, job: Job, subject: str, action: RaidAction) -> str:
 # -- what came of it ----------------------------------------------------------------------------------
 
 
-def _came_of_it(before: State, after: State) -> Iterator[str]:
-    yield from _fight_news(before, after)
+def _contests(before: State, after: State) -> Iterator[str]:
+    """Who has won a roll for the first choice, or for the Dealer."""
+    job, then = before.agenda[0], waiting(after)
+    if job.do != "contest" or job.card == "rolloff" or (then and (then.do, then.card) == (job.do, job.card)):
+        return
+    if job.card == "dealer":
+        yield f"{name(after.seats[after.dealer])} is the Dealer."
+    elif then is not None:
+        yield f"{name(after.seats[then.seat])} chooses a Raider first."
+
+
+def _came_of_it(before: State, states: tuple[State, ...]) -> Iterator[str]:
+    after = states[-1]
+    yield from _fight_news(before, states)
     for seat, old, new in zip(before.seats, before.riders, after.riders, strict=True):
         if old.at != new.at:
             where = "is Off the Train" if new.at == OFF else f"is on {car(after, new.at)}"
@@ -186,8 +198,6 @@ def _came_of_it(before: State, after: State) -> Iterator[str]:
         for card in (card for card in new.gear if new.gear.count(card) > old.gear.count(card)):
             yield f"{name(seat)} is equipped with {title(after, LOOT, card)}."
     yield from _train_news(before, after)
-    if after.dealer != before.dealer or (before.round and not before.turn >= 0 and after.turn >= 0):
-        yield f"{name(after.seats[after.dealer])} is the Dealer."
     gone = len(before.high_noon) - len(after.high_noon) if before.round else 0
     if gone > 1 or (gone == 1 and len(after.high_noon_buried) > len(before.high_noon_buried)):
         yield f"High Noon cards left: {len(after.high_noon)}."
@@ -200,28 +210,22 @@ def _came_of_it(before: State, after: State) -> Iterator[str]:
         yield f"The game is over: {listed(first)} {'win together' if len(first) > 1 else 'wins'}."
 
 
-def _fight_news(before: State, after: State) -> Iterator[str]:
+def _fight_news(before: State, states: tuple[State, ...]) -> Iterator[str]:
+    """Who has won, also where nothing was left to decide after it, or who ties."""
     old = before.fight
-    if old is None:
+    if old is None or old.winner != NOBODY:
         return
-    new = after.fight
-    winner = _winner(before, after)
-    if winner is not None:
-        hand = ""
-        if new is not None:
-            hand = f" with {called(final_hand(after, a_side(after, winner)))}"
-        yield f"{sentence(who(before, winner))} {'win' if winner == LAWBOTS else 'wins'} the fight{hand}."
-    elif new is not None and new.best and not old.best:
+    for state in states:
+        fight = state.fight
+        if fight is not None and fight.winner != NOBODY:
+            hand = called(final_hand(state, a_side(state, fight.winner)))
+            wins = "win" if fight.winner == LAWBOTS else "wins"
+            yield f"{sentence(who(before, fight.winner))} {wins} the fight with {hand}."
+            return
+    new = states[-1].fight
+    if new is not None and new.best and not old.best:
         tied = listed(tuple(who(before, number) for number in new.best))
         yield f"{sentence(tied)} tie and roll off."
-
-
-def _winner(before: State, after: State) -> int | None:
-    """Who has won the fight by what was done just now, as far as it is still to be seen."""
-    old, new = before.fight, after.fight
-    if old is None or old.winner != NOBODY or new is None or new.winner == NOBODY:
-        return None
-    return new.winner
 
 
 def _train_news(before: State, after: State) -> Iterator[str]:

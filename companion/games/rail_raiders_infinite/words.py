@@ -188,7 +188,7 @@ def _of_job(state: State, job: Job) -> tuple[str, ...]:
             return ("Weapons are chosen from the Dealer clockwise, one for a fight.",)
         case "reroll" | "reroll_own":
             return ("No die is rerolled twice; the second result stands.",)
-        case "losers":
+        case "losers" if present(state).winner != LAWBOTS and len(present(state).losers) > 1:
             return ("The order is yours, and decides what may be taken from whom.",)
         case "look":
             return ("The others are discarded.",)
