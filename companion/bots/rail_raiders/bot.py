@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 from companion.bots.rail_raiders import worth
@@ -30,14 +29,12 @@ from companion.games.rail_raiders_infinite.actions import (
     UseCar,
     UseCard,
 )
-from companion.games.rail_raiders_infinite.chances import after_each_reroll, to_board
+from companion.games.rail_raiders_infinite.chances import after_each_reroll, in_own_roll, to_board
 from companion.games.rail_raiders_infinite.doing import LAWBOT_TARGET, may_take
 from companion.games.rail_raiders_infinite.fighting import a_side, present
 from companion.games.rail_raiders_infinite.forces import effects_on
 from companion.games.rail_raiders_infinite.hands import best
 from companion.games.rail_raiders_infinite.machine import waiting
-from companion.games.rail_raiders_infinite.odds import best_reroll
-from companion.games.rail_raiders_infinite.rolling import own_rerolls
 from companion.games.rail_raiders_infinite.state import KINDS, LAWBOTS, OFF, Job, State
 from companion.games.rail_raiders_infinite.train import card_of_car, lawbots_on, raiders_on
 
@@ -65,12 +62,7 @@ class RailRaidersBot:
         if job.do == "reroll":
             chances = after_each_reroll(view, job.seat)
             return max(legal, key=lambda action: (chances[action.dice], -len(action.dice)))
-        if job.card == "boarding":
-            allowed = own_rerolls(view, job)
-            again, _ = best_reroll(job.faces, allowed, lambda hand: Fraction(hand.rank >= job.count))
-            return next(action for action in legal if action.dice == again)
-        wanted = job.effect.faces if job.effect else ("Q", "K", "A")
-        return legal[0] if job.faces[0] in wanted else legal[-1]
+        return max(legal, key=lambda action: (in_own_roll(job, action.dice), -len(action.dice)))
 
     # -- what an action is worth ----------------------------------------------------------------------
 

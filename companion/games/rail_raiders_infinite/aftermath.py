@@ -205,8 +205,9 @@ def _own_chosen(state: State, job: Job, action: PickCar) -> State:
 
 def _leaves(state: State, job: Job) -> State:
     """A loser is about to go; a die may hold it where it is, but not on the way off the train."""
-    if job.car != OFF and effects_on(state, job.seat, "hold_on"):
-        return instead(state, Job("offer", job.seat, job.car, card="hold_on"))
+    held = effects_on(state, job.seat, "hold_on")
+    if job.car != OFF and held:
+        return instead(state, Job("offer", job.seat, job.car, card="hold_on", effect=held[0]))
     return instead(state, Job("moved", job.seat, job.car))
 
 

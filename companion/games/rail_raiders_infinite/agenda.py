@@ -26,18 +26,23 @@ def _nothing(state: State, job: Job) -> tuple[Any, ...]:
     return ()
 
 
+def _own_seat(state: State, job: Job) -> int:
+    return job.seat
+
+
 @dataclass(frozen=True)
 class Kind:
     """A kind of job. `step` is the State after what needs no choice and no chance, None where it waits.
 
-    Then either `choices` are what may be answered, by one seat, or `chance` what is awaited of it.
-    `answer` is the State after that; the job is still the first on the agenda until then.
+    Then either `choices` are what may be answered, by the seat `decider`, or `chance` what is awaited
+    of it. `answer` is the State after that; the job is still the first on the agenda until then.
     """
 
     step: Callable[[State, Job], State | None] = _waits
     choices: Callable[[State, Job], tuple[Any, ...]] = _nothing
     chance: Callable[[State, Job], AwaitedDice | AwaitedShuffle] | None = None
     answer: Callable[[State, Job, Any], State] | None = None
+    decider: Callable[[State, Job], int] = _own_seat
 
 
 def push(state: State, *jobs: Job) -> State:

@@ -61,16 +61,12 @@ def _contenders(state: State) -> tuple[odds.Contender, ...]:
     return tuple(odds.Contender(prospect(state, side), open_to.get(side.who, ())) for side in sides)
 
 
-def in_own_roll(state: State, job: Job, again: tuple[str, ...]) -> Fraction | None:
-    """The chance that a Raider's own roll comes to what it is for when these dice are rerolled.
-
-    None where the faces alone do not say what a roll is good for.
-    """
+def in_own_roll(job: Job, again: tuple[str, ...]) -> Fraction:
+    """The chance that a Raider's own roll comes to what it is for when these dice are rerolled."""
     if job.card == "boarding":
         outlook = odds.after_reroll(counts_of(kept(job.faces, again)), len(again))
         return odds.expected(outlook, lambda hand: Fraction(hand.rank >= job.count))
-    if job.effect is None:
-        return None
+    assert job.effect is not None
     return odds.die_shows(job.effect.faces) if again else Fraction(job.faces[0] in job.effect.faces)
 
 

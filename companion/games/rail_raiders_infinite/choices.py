@@ -142,27 +142,21 @@ def _rerolls(state: State, actions: tuple[Reroll, ...]) -> tuple[Choice, ...]:
     """The rerolls with the chance that each gives; the best one is under the thumb."""
     job = waiting(state)
     assert job is not None
-    if job.do != "reroll":
-        return tuple(
-            Choice(action, _reroll_words(action), _own_chance(state, job, action)) for action in actions
-        )
-    chances = after_each_reroll(state, job.seat)
+    if job.do == "reroll":
+        chances, does = after_each_reroll(state, job.seat), "wins"
+    else:
+        chances, does = {action.dice: in_own_roll(job, action.dice) for action in actions}, "succeeds"
     best = max(actions, key=lambda action: (chances[action.dice], -len(action.dice)))
     whose = " (Lawbots)" if job.seat == LAWBOTS else ""
     return tuple(
         Choice(
             action,
             _reroll_words(action) + whose,
-            f"wins {percent(chances[action.dice])}",
+            f"{does} {percent(chances[action.dice])}",
             main=action == best,
         )
         for action in actions
     )
-
-
-def _own_chance(state: State, job: Job, action: Reroll) -> str:
-    chance = in_own_roll(state, job, action.dice)
-    return "" if chance is None else f"succeeds {percent(chance)}"
 
 
 def _reroll_words(action: Reroll) -> str:

@@ -114,9 +114,9 @@ def showdowns(state: State, seat: int) -> tuple[Showdown, ...]:
     return tuple(found)
 
 
-def ability(seat_car: str) -> str:
-    """The action type of a car's ability (RR-A22)."""
-    return f"car:{seat_car}"
+def ability(card: str) -> str:
+    """The action type of that train car's ability (RR-A22)."""
+    return f"car:{card}"
 
 
 def acts(state: State, seat: int) -> tuple[Act, ...]:
@@ -232,11 +232,8 @@ def _second_chosen(state: State, job: Job, action: Showdown | Done) -> State:
 
 def _free_move(state: State, job: Job) -> State | None:
     """Once a turn after a Showdown, for who may: a move, or an attempt to board."""
-    if state.acts.moved_free or not effects_on(state, job.seat, "move_after_showdown"):
-        return pop(state)
-    if holds_fast(state, state.riders[job.seat].at) if state.riders[job.seat].at != OFF else False:
-        return pop(state)
-    return None
+    may = effects_on(state, job.seat, "move_after_showdown") and not state.acts.moved_free
+    return None if may and not holds_fast(state, state.riders[job.seat].at) else pop(state)
 
 
 def _free_choices(state: State, job: Job) -> tuple[PickCar | Board | StayOff, ...]:

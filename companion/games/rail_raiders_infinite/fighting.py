@@ -115,6 +115,10 @@ def _reroll_asked(state: State, job: Job) -> tuple[Reroll, ...]:
     return tuple(Reroll(name, again) for again in reroll_choices(state, job.seat))
 
 
+def _reroll_decider(state: State, job: Job) -> int:
+    return a_side(state, job.seat).runner
+
+
 def _reroll_chosen(state: State, job: Job, action: Reroll) -> State:
     return with_side(pop(state), job.seat, again=action.dice)
 
@@ -205,7 +209,7 @@ def _compare(state: State, job: Job) -> State:
 
 FIGHTS: dict[str, Kind] = {
     "throw": Kind(chance=_throw, answer=_thrown),
-    "reroll": Kind(_reroll, _reroll_asked, None, _reroll_chosen),
+    "reroll": Kind(_reroll, _reroll_asked, None, _reroll_chosen, _reroll_decider),
     "throw_again": Kind(_throw_again, chance=_again, answer=_thrown_again),
     "set_die": Kind(choices=_set_die_choices, answer=_set_die),
     "compare": Kind(_compare),

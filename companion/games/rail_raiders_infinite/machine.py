@@ -71,21 +71,25 @@ def choices(state: State) -> tuple[Answer, ...]:
     return MACHINE[job.do].choices(state, job) if job else ()
 
 
+def decider(state: State) -> str:
+    """The seat that is to answer; "" while chance is awaited, and when the game is over."""
+    job = waiting(state)
+    if job is None or MACHINE[job.do].chance:
+        return ""
+    return state.seats[MACHINE[job.do].decider(state, job)]
+
+
 def awaiting(state: State) -> Awaiting:
     """Who holds the game up, and what chance is to say."""
-    if chance := chance_of(state):
-        return Awaiting(chance=chance)
-    found = choices(state)
-    return Awaiting((found[0].seat,)) if found else Awaiting()
+    seat = decider(state)
+    return Awaiting((seat,)) if seat else Awaiting(chance=chance_of(state))
 
 
 def legal(state: State, seat: str, card: str = "") -> tuple[Answer, ...]:
     """All that the seat may do now; with a card, only what it may do with that one."""
     if seat not in state.seats:
         return ()
-    found = choices(state)
-    if found and found[0].seat != seat:
-        found = _thrown_in(state, seat)
+    found = choices(state) if seat == decider(state) else _thrown_in(state, seat)
     if card:
         return tuple(action for action in found if getattr(action, "card", "") == card)
     return found

@@ -7,7 +7,7 @@ highest chance of what is wanted, with all that is known when the choice is made
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate, product
@@ -20,8 +20,6 @@ from companion.games.rail_raiders_infinite.hands import (
     Counts,
     Hand,
     best_of,
-    counts_of,
-    faces_of,
     rolls,
 )
 
@@ -31,11 +29,6 @@ Outlook = Mapping[Hand, Fraction]
 Worth = Callable[[Hand], Fraction]
 
 NO_DICE: Counts = (0, 0, 0, 0, 0, 0)
-
-
-def settled(hand: Hand) -> Outlook:
-    """The outlook of a side whose hand will not change."""
-    return {hand: Fraction(1)}
 
 
 def roll_outlook(dice: int = DICE) -> Outlook:
@@ -70,41 +63,6 @@ def choices(dice: Counts, allowed: int, forced: Counts = NO_DICE) -> tuple[Count
     return tuple(found)
 
 
-def best_reroll(
-    faces: Iterable[str], allowed: int, worth: Worth, forced: Iterable[str] = ()
-) -> tuple[tuple[str, ...], Fraction]:
-    """The dice to reroll for the most of what a hand is worth, and how much that is.
-
-    Of equal choices the one with the fewest dice, and of those the lowest.
-    """
-    dice, must = counts_of(faces), counts_of(forced)
-    reachable = {
-        hand for again in choices(dice, allowed, must) for hand, _ in _ways(_without(dice, again), sum(again))
-    }
-    again, value = _best_choice(dice, allowed, must, _Scale({hand: worth(hand) for hand in reachable}))
-    return faces_of(again), value
-
-
-class _Scale:
-    """What hands are worth in whole numbers of one unit, in which sums are quick."""
-
-    def __init__(self, worths: Mapping[Hand, Fraction]) -> None:
-        self.unit = lcm(*(value.denominator for value in worths.values()))
-        self.of = {hand: int(value * self.unit) for hand, value in worths.items()}
-
-
-def _best_choice(dice: Counts, allowed: int, forced: Counts, scale: _Scale) -> tuple[Counts, Fraction]:
-    of, most = scale.of, sum(dice)
-    value, fewest, best_again = -1, 0, NO_DICE
-    for again in choices(dice, allowed, forced):
-        count = sum(again)
-        ways = _ways(_without(dice, again), count)
-        comes_to = sum(number * of[hand] for hand, number in ways) * 6 ** (most - count)
-        if (comes_to, -count) >= (value, -fewest):
-            value, fewest, best_again = comes_to, count, again
-    return best_again, Fraction(value, scale.unit * 6**most)
-
-
 def expected(outlook: Outlook, worth: Worth) -> Fraction:
     """What the outlook is worth on average."""
     return sum((chance * worth(hand) for hand, chance in outlook.items()), Fraction(0))
@@ -114,14 +72,27 @@ def outlook_to_come(dice: int, allowed: int, worth: Worth) -> Outlook:
     """The outlook before a roll with so many rerolls to come, each used for what hands are worth."""
     if not allowed:
         return roll_outlook(dice)
-    scale = _Scale({hand: worth(hand) for hand, _ in _ways(NO_DICE, dice)})
+    worths = {hand: worth(hand) for hand, _ in _ways(NO_DICE, dice)}
+    unit = lcm(*(value.denominator for value in worths.values()))
+    whole = {hand: int(value * unit) for hand, value in worths.items()}
     found: dict[Hand, int] = {}
     for counts, ways in rolls(dice):
-        again, _ = _best_choice(counts, allowed, NO_DICE, scale)
+        again = _best_choice(counts, allowed, whole)
         count = sum(again)
         for hand, number in _ways(_without(counts, again), count):
             found[hand] = found.get(hand, 0) + ways * number * 6 ** (dice - count)
     return {hand: Fraction(ways, 36**dice) for hand, ways in found.items()}
+
+
+def _best_choice(dice: Counts, allowed: int, worths: Mapping[Hand, int]) -> Counts:
+    """The dice to reroll for the most of what hands are worth, the fewest of equal choices."""
+
+    def comes_to(again: Counts) -> tuple[int, int]:
+        count = sum(again)
+        ways = _ways(_without(dice, again), count)
+        return sum(number * worths[hand] for hand, number in ways) * 6 ** (allowed - count), -count
+
+    return max(choices(dice, allowed), key=comes_to)
 
 
 @lru_cache(maxsize=256)
@@ -134,6 +105,10 @@ def boarding(rank: int, dice: int = DICE, rerolls: int = 0) -> Fraction:
     if not rerolls:
         return expected(roll_outlook(dice), worth)
     return expected(outlook_to_come(dice, rerolls, worth), worth)
+
+
+_SHARES = 60
+"""Divides evenly among up to six who tie."""
 
 
 class _Field:
@@ -167,16 +142,6 @@ class _Field:
                 ]
             self._known[hand] = sum(count * (_SHARES // (n + 1)) for n, count in enumerate(equal))
         return self._known[hand]
-
-
-_SHARES = 60
-"""Divides evenly among up to six who tie."""
-
-
-def against(others: Sequence[Outlook]) -> Worth:
-    """How likely a hand wins against these; who ties for the best rolls off, each as likely (RR-A09)."""
-    field = _Field(others)
-    return lambda hand: Fraction(field.ways(hand), field.whole)
 
 
 def fight(sides: Sequence[Outlook]) -> tuple[Fraction, ...]:

@@ -16,6 +16,7 @@ from companion.games.rail_raiders_infinite.agenda import (
     push,
     with_car,
     with_rider,
+    without,
 )
 from companion.games.rail_raiders_infinite.forces import effects_on
 from companion.games.rail_raiders_infinite.hands import FIVE, best
@@ -97,24 +98,26 @@ def _won_dealer(state: State, job: Job) -> State:
     order = clockwise(state, job.seat)
     state = replace(state, dealer=job.seat)
     opening = [Job("board", seat, card="opening") for seat in order] if state.round == 1 else []
-    bombs = [Job("offer", job.seat, car, card="bomb") for car, on in enumerate(state.cars) for _ in on.bombs]
+    bombs = [
+        Job("offer", job.seat, car, card="bomb", effect=effect)
+        for car, on in enumerate(state.cars)
+        for name in on.bombs
+        for effect in cards_of(state.edition, LOOT)[name].effects
+        if effect.do == "bomb"
+    ]
     turns = [Job("turn", seat) for seat in order]
     return instead(state, *opening, *bombs, *turns, Job("round_end"))
 
 
 def _rolled_bomb(state: State, job: Job) -> State:
     """A bomb goes off when the die says so: no Lawbot stays, and nobody on board."""
-    state, car = pop(state), job.car
-    card = state.cars[car].bombs[0] if state.cars[car].bombs else ""
-    bombs = (
-        [effect for effect in cards_of(state.edition, LOOT)[card].effects if effect.do == "bomb"]
-        if card
-        else []
-    )
-    if not any(face in effect.faces for effect in bombs for face in job.faces):
+    state, car, effect = pop(state), job.car, job.effect
+    loot = cards_of(state.edition, LOOT)
+    lying = [name for name in state.cars[car].bombs if effect in loot[name].effects]
+    if effect is None or job.faces[0] not in effect.faces or not lying:
         return state
-    state = with_car(without_bots(state, car), car, bombs=state.cars[car].bombs[1:])
-    state = discarded(state, LOOT, card)
+    left = without(state.cars[car].bombs, lying[0])
+    state = discarded(with_car(without_bots(state, car), car, bombs=left), LOOT, lying[0])
     for seat in raiders_on(state, car):
         state = throw_off(state, seat)
     return state

@@ -98,9 +98,10 @@ def _turned_loot(state: State, job: Job) -> State:
 
 
 def _searched(state: State, job: Job) -> State:
-    if effects_on(state, job.seat, "search_dollar"):
-        return instead(state, Job("offer", job.seat, card="search_dollar"))
-    return pop(state)
+    found = effects_on(state, job.seat, "search_dollar")
+    if not found:
+        return pop(state)
+    return instead(state, Job("offer", job.seat, card="search_dollar", effect=found[0]))
 
 
 def _rolled_search_dollar(state: State, job: Job) -> State:

@@ -204,8 +204,7 @@ def _of_job(state: State, job: Job) -> tuple[str, ...]:
 
 def _of_check(state: State, job: Job) -> tuple[str, ...]:
     more = f"; {counted(own_rerolls(state, job), 'reroll')}" if own_rerolls(state, job) else ""
-    if job.effect is None:
-        return (f"One die{more}.",) if more else ()
+    assert job.effect is not None
     chance = percent(odds.die_shows(job.effect.faces))
     return (f"{faces_in_words(job.effect.faces)} does it: {chance}{more}.",)
 
