@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from companion.games.game import Shuffled, Standing
 from companion.games.layout import UNKNOWN
+from companion.games.rail_raiders_infinite import names
 from companion.games.rail_raiders_infinite.actions import Keep, Move, Pass, RaidAction, TurnUp
 from companion.games.rail_raiders_infinite.machine import advance, choices, waiting
 from companion.games.rail_raiders_infinite.options import chosen
@@ -90,12 +91,12 @@ def over(state: State) -> bool:
 
 def scores(state: State) -> tuple[Standing, ...]:
     """The seats by their dollars; who ties shares a place. Rulebook, Ending the Game."""
-    dollars = [rider.dollars for rider in state.riders]
+    totals = [rider.dollars for rider in state.riders]
     standings = []
     for seat, rider in zip(state.seats, state.riders, strict=True):
-        where = "Off the Train" if rider.at == OFF else f"on car {rider.at}"
-        facts = (f"{rider.dollars} double-dollar{'' if rider.dollars == 1 else 's'}", where)
-        place = 1 + sum(other > rider.dollars for other in dollars)
+        where = names.car(state, rider.at)
+        facts = (names.dollars(rider.dollars), where if rider.at == OFF else f"on {where}")
+        place = 1 + sum(other > rider.dollars for other in totals)
         standings.append(Standing(seat, place, facts, rider.gear))
     return tuple(sorted(standings, key=lambda standing: standing.place))
 

@@ -21,7 +21,7 @@ from companion.games.rail_raiders_infinite.actions import (
     TurnUp,
     UseCar,
 )
-from companion.games.rail_raiders_infinite.forces import bots_in, final_hand, side_of
+from companion.games.rail_raiders_infinite.forces import bots_in, effects_from, final_hand, side_of
 from companion.games.rail_raiders_infinite.hands import DICE, FIVE, best
 from companion.games.rail_raiders_infinite.machine import play, waiting
 from companion.games.rail_raiders_infinite.options import OPTIONS
@@ -40,6 +40,7 @@ from companion.games.rail_raiders_infinite.state import (
     Job,
     State,
 )
+from companion.games.rail_raiders_infinite.train import lawbots_on, raiders_on
 
 _SWITCHED = tuple(option for option in OPTIONS if len(option.values) > 1 and option.name != "raiders")
 
@@ -63,7 +64,7 @@ def decided(state: State, action: RaidAction) -> tuple[str, ...]:
         if _differs(state, action, after, option.name, value)
     }
     ids.update(_of_rolls(state, job, action), _of_answers(state, job, action))
-    ids.update(_of_fights(state, after), _of_ends(state, after))
+    ids.update(_of_fights(state, after), _of_ends(state, after), _of_arrivals(state, job, after))
     return tuple(sorted(ids))
 
 
@@ -120,15 +121,15 @@ def _of_answers(state: State, job: Job, action: RaidAction) -> Iterator[str]:
             yield "RR-A24"
         case TurnUp() if job.card == "token":
             yield "RR-A19"
-        case TurnUp() if job.card == LONG_ARM:
-            yield "RR-A35"
         case Decide() if job.do == "donation":
             yield "RR-A17"
         case Join(join=True):
             yield "RR-A07"
-            yield "RR-A27"
+            if _is_said_exactly(state):
+                yield "RR-A27"
         case PickCar() if job.do == "own_way":
-            yield "RR-A31"
+            if state.fight is not None and state.riders[job.seat].at != state.fight.car:
+                yield "RR-A31"
         case Send():
             yield from _of_sending(state, action)
     tag = action.__struct_config__.tag
@@ -136,6 +137,15 @@ def _of_answers(state: State, job: Job, action: RaidAction) -> Iterator[str]:
         yield "RR-A21"
     if tag == "search":
         yield "RR-A32"
+
+
+def _is_said_exactly(state: State) -> bool:
+    """Whether a card in force speaks of Showdowns alone, or of Searches alone."""
+    return any(
+        effect.when in ("showdown", "search")
+        for seat in range(len(state.seats))
+        for effect, _ in effects_from(state, seat)
+    )
 
 
 def _of_sending(state: State, action: Send) -> Iterator[str]:
@@ -161,7 +171,8 @@ def _of_fights(state: State, after: State) -> Iterator[str]:
     if old.winner == NOBODY and new is not None and new.best and not old.best:
         yield "RR-A09"
     if old.winner == NOBODY and (new is None or new.winner != NOBODY) and _is_rolled(old):
-        yield "RR-A34"
+        if old.kind == "search":
+            yield "RR-A34"
         if any(final_hand(state, side).rank > FIVE for side in old.sides if side.faces):
             yield "RR-A30"
     if new is None and side_of(old, LAWBOTS) is not None:
@@ -194,3 +205,11 @@ def _of_ends(state: State, after: State) -> Iterator[str]:
         yield "RR-A01"
     if state.last_round and after.turn != state.turn and after.turn != NOBODY and not after.high_noon:
         yield "RR-A01"
+
+
+def _of_arrivals(state: State, job: Job, after: State) -> Iterator[str]:
+    """Lawbots have come to where Raiders are."""
+    drawn = job.do == "turn_up" and job.card == LONG_ARM
+    more = drawn and lawbots_on(after, job.car) > lawbots_on(state, job.car)
+    if more and raiders_on(after, job.car):
+        yield "RR-A35"
