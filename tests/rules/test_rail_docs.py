@@ -10,6 +10,9 @@ import pytest
 from companion.games.game import Option
 from companion.games.rail_raiders_infinite.machine import MACHINE
 from companion.games.rail_raiders_infinite.options import OPTIONS
+from companion.games.rail_raiders_infinite.state import DECKS
+from companion.games.rail_raiders_infinite.vocabulary import TAKES
+from tests.rules.rail_games import house
 
 HERE = Path(__file__).parent
 DOCS = (HERE.parents[1] / "docs/rules/rail_raiders_infinite.md").read_text("utf-8")
@@ -105,3 +108,16 @@ def test_an_option_is_documented(option: Option) -> None:
 def test_all_that_a_game_waits_for_is_documented() -> None:
     for do, kind in MACHINE.items():
         assert (f"| `{do}` |" in DOCS) == (kind.answer is not None), do
+
+
+@pytest.mark.parametrize("word", TAKES)
+def test_every_word_of_the_vocabulary_is_documented_and_tested(word: str) -> None:
+    fields = ", ".join(f"`{field}`" for field in sorted(TAKES[word]))
+    assert f"| `{word}` | {fields} | " in DOCS
+    texts = [
+        file.read_text("utf-8") for file in HERE.glob("test_rail_*.py") if file.name != Path(__file__).name
+    ]
+    cards = [card for deck in ("raiders", *DECKS) for card in getattr(house(), deck)]
+    named = {card.name for card in cards if word in (effect.do for effect in (*card.steps, *card.effects))}
+    wanted = [f'Effect("{word}"', *(f'"{name}"' for name in named)]
+    assert any(each in text for text in texts for each in wanted)
