@@ -184,6 +184,7 @@ class Owned(Generic[S]):
     `put(pack, entry)` the pack with a card entered, `text(pack)` what `load_pack` reads.
     `known(state, entry)` says whether the running game has that card entered, and `enter(state, entry)`
     enters it: no state is another one but for the card. All of them raise ValueError for what cannot be.
+    `to_enter(pack)` names the cards that are not entered yet, as part of a sentence; "" when all are.
     """
 
     entry_type: Any
@@ -193,6 +194,7 @@ class Owned(Generic[S]):
     text: Callable[[Any], str]
     known: Callable[[S, Any], bool]
     enter: Callable[[S, Any], S]
+    to_enter: Callable[[Any], str]
 
 
 @dataclass(frozen=True)
@@ -214,7 +216,7 @@ class Game(Generic[S, A]):
     `implied(state)` is the action that people skip saying when they simply go on, if there is one.
     `free(state, action)` is True when taking it back spoils nobody's knowledge or decision.
     `sheet(state)` is what is printed on the table, `drawing(state, kind, name)` a piece of the layout
-    from above and unturned, `kit(pack)` all that is printed to play the game.
+    from above and unturned, `kit(pack)` all that is printed to play the game; ValueError when nothing is.
     `sketches(state)` are plain drawings for small screens by "kind:name", of pieces and of cards in a
     hand; none for a game whose places and seats say all. `counters(state)` are pieces that no camera
     sees, `marks(state)` what is written at places; `about(state, pack, kind, name)` tells of a card or

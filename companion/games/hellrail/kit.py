@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from companion.games.hellrail.drawing import card_back, circle_card, engine_cap, rail_card, table_sheet
-from companion.games.hellrail.pack import Pack, edition
+from companion.games.hellrail.names import circle_name, listed
+from companion.games.hellrail.pack import Pack, edition, missing
 from companion.games.hellrail.pieces import (
     barrier,
     boatman_ticket,
@@ -20,12 +21,24 @@ _COINS, _BARRIERS = 6, 4
 
 
 def kit(pack: Pack) -> tuple[Batch, ...]:
-    """All that a table needs besides a die, scissors and glue."""
+    """All that a table needs besides a die, scissors and glue; cards that are not entered yet are left out.
+
+    ValueError when no card is entered.
+    """
     cards = edition(pack)
+    gaps = {(gap.kind, gap.name) for gap in missing(pack)}
     table = bare_map(cards)
     height = next(token.height for token in table.tokens if token.kind == "engine")
-    rails = tuple(Item(rail_card(cards, rail.name)) for rail in cards.rails)
-    circles = tuple(Item(circle_card(cards, circle.name)) for circle in cards.circles)
+    rails = tuple(
+        Item(rail_card(cards, rail.name)) for rail in cards.rails if ("rail", rail.name) not in gaps
+    )
+    circles = tuple(
+        Item(circle_card(cards, circle.name))
+        for circle in cards.circles
+        if ("circle", circle.name) not in gaps
+    )
+    if not rails and not circles:
+        raise ValueError("No card of it is entered yet.")
     around = (
         *(Item(engine_card(seat)) for seat in SEATS),
         Item(heresy_chip(), CHIPS, around=True),
@@ -36,7 +49,7 @@ def kit(pack: Pack) -> tuple[Batch, ...]:
     engines = tuple(
         Item(folded(engine_cap(cards, seat), engine_faces(seat, height)), around=True) for seat in SEATS
     )
-    return (
+    batches = (
         Batch("Rail Cards", BACKS, rails, back=card_back()),
         Batch("Circle Cards", CUT, circles),
         Batch("Engine Cards, chips, tickets, coins and barriers", CUT, around),
@@ -44,3 +57,13 @@ def kit(pack: Pack) -> tuple[Batch, ...]:
         Batch("The sheet", TILES, (Item(table_sheet(cards)),), whole=True),
         corner_markers(table),
     )
+    return tuple(batch for batch in batches if batch.items)
+
+
+def to_enter(pack: Pack) -> str:
+    """The cards that are not entered yet, as part of a sentence: "Rail Cards r07 and r12, the Gate"."""
+    gaps = missing(pack)
+    rails = tuple(gap.name for gap in gaps if gap.kind == "rail")
+    circles = [circle_name(gap.name) for gap in gaps if gap.kind == "circle"]
+    cards = [f"Rail Card{'s' if len(rails) > 1 else ''} {listed(rails)}"] if rails else []
+    return ", ".join((*cards, *circles))
