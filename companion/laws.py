@@ -36,6 +36,10 @@ _STRANGERS = 30
 """So many actions of other states are kept, to be tried where they may be illegal."""
 
 
+Legal = dict[str, tuple[Any, ...]]
+"""What each seat of the game may do."""
+
+
 class LawBroken(AssertionError):
     """A game broke a law; the text names the law, what was found, and the state as JSON."""
 
@@ -70,24 +74,23 @@ class Laws:
         """The laws of one state."""
         game = self._game
         awaiting = game.awaiting(state)
+        legal: Legal = {seat: game.legal(state, seat) for seat in game.seats}
         self._same(state, _again(state, game.state_type), state, "a state is exact in JSON")
         self._same(state, game.faults(state), (), "a state that play comes to has no faults")
         self._same(state, game.faults(game.hide(state)), (), "a hidden state has no faults")
         if game.over(state):
             self._same(state, awaiting, Awaiting(), "a game that is over awaits nothing")
-            self._that(
-                state, not any(game.legal(state, seat) for seat in game.seats), "nothing is legal any more"
-            )
+            self._that(state, not any(legal.values()), "nothing is legal any more")
         else:
             self._that(state, bool(awaiting.seats or awaiting.chance), "a game that goes on awaits something")
         for seat in awaiting.seats:
-            self._that(state, bool(game.legal(state, seat)), f"{seat} is awaited and has a legal action")
-        self._legal(state)
+            self._that(state, bool(legal[seat]), f"{seat} is awaited and has a legal action")
+        self._legal(state, legal)
         self._table(state)
         self._standings(state)
-        self._hidden(state)
+        self._hidden(state, legal)
         for seat in (*state.seats, ""):
-            self._seen(state, seat)
+            self._seen(state, seat, legal.get(seat, ()))
 
     def action(self, state: Any, action: Any) -> None:
         """The laws of a legal action."""
@@ -111,9 +114,8 @@ class Laws:
             self._same(state, of(state, action), of(hidden, hidden_action), f"{name} tells nothing hidden")
         self._that(state, bool(game.story(state, action)), f"{action} has a story")
 
-    def _legal(self, state: Any) -> None:
+    def _legal(self, state: Any, legal: Legal) -> None:
         game = self._game
-        legal: dict[str, tuple[Any, ...]] = {seat: game.legal(state, seat) for seat in game.seats}
         for seat, actions in legal.items():
             self._same(state, len(set(actions)), len(actions), f"{seat}'s legal actions are listed once each")
             self._same(state, game.legal(state, seat), actions, "what is legal is listed in one order")
@@ -149,7 +151,7 @@ class Laws:
                 return known or (blank and len(cards) == len(awaited.cards))
         return False
 
-    def _ruling(self, state: Any, action: Any, ruling: Ruling, legal: dict[str, tuple[Any, ...]]) -> None:
+    def _ruling(self, state: Any, action: Any, ruling: Ruling, legal: Legal) -> None:
         words = ruling.sentence
         said = bool(
             ruling.rule and ruling.section and words and not words[0].islower() and words.endswith(".")
@@ -183,7 +185,7 @@ class Laws:
             self._that(state, place == at + 1 or shared, "standings are in order, and ties share a place")
         self._that(state, places.count(1) >= 1, "somebody is ahead, or has won")
 
-    def _hidden(self, state: Any) -> None:
+    def _hidden(self, state: Any, legal: Legal) -> None:
         game = self._game
         hidden = game.hide(state)
         self._same(state, game.hide(hidden), hidden, "what is hidden stays hidden")
@@ -199,21 +201,21 @@ class Laws:
         else:
             self._same(state, game.awaiting(hidden), game.awaiting(state), "awaiting rests on nothing hidden")
         for seat in game.seats:
-            for action in self._some(game.legal(state, seat)):
+            for action in self._some(legal[seat]):
                 ruling = game.refusal(hidden, game.hide_action(action))
                 self._that(state, ruling is None, f"{action} is legal when hidden, too, but: {ruling}")
             for action in self._some(game.legal(hidden, seat)):
                 ruling = game.refusal(hidden, action)
                 self._that(state, ruling is None, f"{action} may be legal when hidden, but: {ruling}")
 
-    def _seen(self, state: Any, seat: str) -> None:
+    def _seen(self, state: Any, seat: str, legal: tuple[Any, ...]) -> None:
         """What a seat is told does not change with what it may not know."""
         game = self._game
         view = game.view(state, seat)
         self._same(state, game.view(view, seat), view, f"{seat}'s view of its view is the same")
         self._same(state, game.hide(view), game.hide(state), f"{seat}'s view hides to the same")
         may = set(game.legal(view, seat))
-        for action in game.legal(state, seat):
+        for action in legal:
             known = action in may or game.hide_action(action) in may
             self._that(state, known, f"{seat} can choose {action} by what it may know")
         for name, cards in game.closed(view, seat).items():
@@ -246,7 +248,7 @@ class Laws:
         words = [(choice.words, choice.detail) for choice in prompt.choices]
         self._same(state, len(set(words)), len(words), f"{seat}'s choices differ in words")
         for choice in prompt.choices:
-            there = not choice.place or choice.place in places or game.refusal(state, choice.action) is None
+            there = not choice.place or choice.place in places
             self._that(state, there, f"{choice} is about a place of the table")
         self._that(
             state, sum(choice.main for choice in prompt.choices) <= 1, "one act at most is the main one"
