@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.game import Action
-from companion.games.layout import Reading
+from companion.games.layout import Reading, TableMap
 
 CERTAIN = 0.9
 """A piece seen with less confidence than this is waited for, not believed."""
@@ -50,10 +50,15 @@ class Finding:
     wait: bool = False
 
 
-def sighted(reading: Reading) -> dict[Key, Spot]:
-    """Pieces seen well enough to be believed; one that may be hidden by a hand is not news."""
-    return {
-        (sight.piece.kind, sight.piece.name): (sight.piece.place, sight.piece.turn)
-        for sight in reading.pieces
-        if sight.confidence >= CERTAIN and sight.piece.place not in reading.holes
-    }
+def sighted(reading: Reading, map: TableMap) -> dict[Key, Spot]:
+    """Pieces seen well enough to be believed; one that may be hidden by a hand is not news.
+
+    A turn after which a piece is the same again is no turn.
+    """
+    repeats = {(token.kind, token.name): token.repeats for token in map.tokens}
+    there: dict[Key, Spot] = {}
+    for sight in reading.pieces:
+        if sight.confidence >= CERTAIN and sight.piece.place not in reading.holes:
+            key = (sight.piece.kind, sight.piece.name)
+            there[key] = (sight.piece.place, sight.piece.turn % repeats.get(key, 360))
+    return there

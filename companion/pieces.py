@@ -53,7 +53,7 @@ class Pieces:
 
     def consider(self, state: Any, states: Sequence[Any], reading: Reading, now: float) -> Finding:
         """What the pieces mean in this state; `states` are those of the game so far, oldest first."""
-        there = sighted(reading)
+        there = sighted(reading, self.game.table_map(state))
         expected = _spots(self.game.layout(state))
         news = self._news(there, expected)
         if self.since is None or self.since[0] != news:
@@ -272,8 +272,9 @@ class Pieces:
 
     def todo(self, state: Any, reading: Reading) -> tuple[str, ...]:
         """What to put where, so that the table is as the rules have it."""
-        places = {place.name: place for place in self.game.table_map(state).places}
-        expected, there = _spots(self.game.layout(state)), sighted(reading)
+        map = self.game.table_map(state)
+        places = {place.name: place for place in map.places}
+        expected, there = _spots(self.game.layout(state)), sighted(reading, map)
         lines: list[str] = []
         for key, home in sorted(expected.items()):
             if key[1] == UNKNOWN or home[0] in reading.holes:

@@ -113,7 +113,7 @@ class Token(Struct, frozen=True):
 
     `at` is where its middle is from the piece's middle, and `height` how high above the sheet (mm),
     while the piece lies unturned. A piece may carry several markers. Turned by `repeats`
-    degrees the piece is the same again: the camera tells no larger turns of it.
+    degrees the piece is the same again: a Layout has it in no larger turn.
     """
 
     id: int

@@ -249,6 +249,26 @@ def test_a_lay_said_by_phone_with_another_turn_is_a_line_to_put_right(seen: Desk
     assert seen.view("red").todo == (f"Turn Rail {card} on {squares(cell)} to 0°.",)
 
 
+@pytest.mark.parametrize(("said", "lies"), [(0, 180), (180, 0), (90, 270), (270, 90), (180, 180)])
+def test_a_straight_that_lies_upside_down_lies_as_was_said(seen: Desk, said: int, lies: int) -> None:
+    """A card that its rail repeats on is the same for the rules, whatever else is printed on it."""
+    card, cell = simple(seen, ("NS4",)), beside(gate(seen), "N")
+    seen.done("red", LayRail("red", card, cell, said))
+    seen.lie(*without(layout(seen), card), placed(card, cell, lies))
+    assert seen.view("red").todo == ()
+    seen.lie(*without(layout(seen), card), placed(card, cell, (lies + 90) % 360))
+    assert seen.view("red").todo == (f"Turn Rail {card} on {squares(cell)} to {said % 180}°.",)
+
+
+@pytest.mark.parametrize("lies", [0, 90, 180, 270])
+def test_a_straight_is_laid_either_way_without_a_question(seen: Desk, lies: int) -> None:
+    card, cell = simple(seen, ("NS4",)), beside(gate(seen), "N")
+    seen.lie(*layout(seen), placed(card, cell, lies))
+    assert seen.table.moves()[-1] == LayRail("red", card, cell, lies % 180)
+    assert seen.view("red").question is None
+    assert seen.view("red").todo == ()
+
+
 def squares(cell: tuple[int, int]) -> str:
     return f"{'ABCDEFGHIJK'[cell[0]]}{cell[1] + 1}"
 
