@@ -241,7 +241,7 @@ class Laws:
             self._same(state, game.prompt(other, seat, card), of_card, told)
 
     def _choices(self, state: Any, seat: str, prompt: Prompt, may: set[Any]) -> None:
-        game, places = self._game, {place.name for place in self._game.table_map(state).places}
+        places = {place.name for place in self._game.table_map(state).places}
         self._same(
             state, {choice.action for choice in prompt.choices}, may, f"{seat} may choose what is legal"
         )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from companion.games.hellrail.entering import FIELDS, lacking
 from companion.games.hellrail.state import CHIP, GATE, State, circle_cards, rail_cards
 from companion.games.hellrail.track import Cell, Position
@@ -31,6 +33,7 @@ def circle_name(circle: str) -> str:
     return "the Gate" if circle == GATE else f"Circle {circle}"
 
 
+@lru_cache(maxsize=4096)
 def squares(cell: Cell) -> str:
     """A square of the table: a letter for the column and a number for the row, as on a map."""
     return f"{column(cell[0])}{cell[1] + 1}"
