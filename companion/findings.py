@@ -62,3 +62,12 @@ def sighted(reading: Reading, map: TableMap) -> dict[Key, Spot]:
             key = (sight.piece.kind, sight.piece.name)
             there[key] = (sight.piece.place, sight.piece.turn % repeats.get(key, 360))
     return there
+
+
+def glimpsed(reading: Reading) -> dict[Key, str]:
+    """The places of pieces that were seen, but not well enough to be believed there."""
+    return {
+        (sight.piece.kind, sight.piece.name): sight.piece.place
+        for sight in reading.pieces
+        if sight.confidence < CERTAIN and sight.piece.place and sight.piece.place not in reading.holes
+    }

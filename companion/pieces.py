@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.findings import PATIENCE, Doubt, Finding, Key, Line, Spot, sighted
+from companion.findings import PATIENCE, Doubt, Finding, Key, Line, Spot, glimpsed, sighted
 from companion.games.game import Action, AwaitedDice, Game
 from companion.games.layout import UNKNOWN, Layout, Piece, Place, Reading
 from companion.throws import whose
@@ -30,6 +30,21 @@ class _Explained:
     line: Line
     state: Any
     lag: int
+
+
+@dataclass(frozen=True)
+class _Look:
+    """What a Reading shows: what lies where, what of it is news, and which places could not be seen.
+
+    `faint` are the places in which pieces were seen that are not surely there; `waited` is how long
+    (s) the news have been the same.
+    """
+
+    there: dict[Key, Spot]
+    news: dict[Key, Spot]
+    faint: dict[Key, str]
+    holes: frozenset[str]
+    waited: float
 
 
 @dataclass
@@ -63,7 +78,10 @@ class Pieces:
         self.doubtful = {}
         if not news or self.left:
             return Finding()
-        return self._understood(state, states, there, news, frozenset(reading.holes), now - self.since[1])
+        faint = {key: place for key, place in glimpsed(reading).items() if key in expected}
+        elsewhere = {key: place for key, place in faint.items() if place != expected[key][0]}
+        look = _Look(there, news, elsewhere, frozenset(reading.holes), now - self.since[1])
+        return self._understood(state, states, look)
 
     def _news(self, there: dict[Key, Spot], expected: dict[Key, Spot]) -> dict[Key, Spot]:
         """What lies elsewhere than it should, and than it did."""
@@ -96,66 +114,65 @@ class Pieces:
                 self.named[key[0], spot[0]] = key
                 self.seen[key] = spot
 
-    def _understood(
-        self,
-        state: Any,
-        states: Sequence[Any],
-        there: dict[Key, Spot],
-        news: dict[Key, Spot],
-        holes: frozenset[str],
-        waited: float,
-    ) -> Finding:
-        found = list(self._explanations(state, there, news, holes))
+    def _understood(self, state: Any, states: Sequence[Any], look: _Look) -> Finding:
+        found = list(self._explanations(state, look))
         implied = self.game.implied(state)
         chance = self.game.awaiting(state).chance
         if not found and implied is not None:
             after = self.game.play(state, implied)
-            further = self._explanations(after, there, news, holes)
-            found = [_Explained((implied, *way.line), way.state, way.lag) for way in further]
+            found = [
+                _Explained((implied, *way.line), way.state, way.lag)
+                for way in self._explanations(after, look)
+            ]
             if found:
                 chance = self.game.awaiting(after).chance
         if not found:
-            found = list(self._chain(state, there, news, holes))
+            found = list(self._chain(state, look))
         whole = [way for way in found if not way.lag]
-        if len(whole) < len(found) and waited < PATIENCE:
+        if hinted := [way for way in found if self._hinted(way, look)]:
+            # One of the acts brings a piece to where it seems to be: nothing is sure without it.
+            found, whole = [*hinted, *whole, *(way for way in found if way.lag and way not in hinted)], []
+        if len(whole) < len(found) and look.waited < PATIENCE:
             return Finding(wait=True)
         thrown = chance if isinstance(chance, AwaitedDice) else None
         if len(whole) == 1 and thrown is None:
-            self.seen |= news
+            self.seen |= look.news
             after = _spots(self.game.layout(whole[0].state))
-            self._name({(kind, spot[0]) for (kind, name), spot in after.items() if name == UNKNOWN}, news)
+            unnamed = {(kind, spot[0]) for (kind, name), spot in after.items() if name == UNKNOWN}
+            self._name(unnamed, look.news)
             return Finding(whole[0].line)
         if found:
-            return Finding(doubt=self._which(state, whole or found, news, thrown))
-        back = self._taken_back(states, news)
+            return Finding(doubt=self._which(state, whole or found, look.news, thrown))
+        back = self._taken_back(states, look.news)
         if back is not None:
-            return back if waited >= PATIENCE else Finding(wait=True)
-        return Finding(fault=self._fault(state, there, news))
+            return back if look.waited >= PATIENCE else Finding(wait=True)
+        return Finding(fault=self._fault(state, look.news))
+
+    def _hinted(self, way: _Explained, look: _Look) -> bool:
+        """Whether it brings a piece to where that was seen, if not surely."""
+        after = _spots(self.game.layout(way.state)) if look.faint else {}
+        return any(key in after and after[key][0] == place for key, place in look.faint.items())
 
     # -- what was done ------------------------------------------------------------------------
 
-    def _explanations(
-        self, state: Any, there: dict[Key, Spot], news: dict[Key, Spot], holes: frozenset[str]
-    ) -> Iterator[_Explained]:
+    def _explanations(self, state: Any, look: _Look) -> Iterator[_Explained]:
         """Legal actions whose result looks like what was seen, one for each result."""
         before = _spots(self.game.layout(state))
         results: list[Any] = []
-        for action in self._candidates(state, news):
+        for action in self._candidates(state, look.news):
             result = self.game.play(state, action)
             after = _spots(self.game.layout(result))
-            if any(not _lies(after, key, spot) for key, spot in news.items()):
+            if any(not _lies(after, key, spot) for key, spot in look.news.items()):
                 continue
-            lag = _lag(before, after, there, news, holes)
+            lag = _lag(before, after, look)
             if lag is not None and result not in results:
                 results.append(result)
                 yield _Explained((action,), result, lag)
 
-    def _chain(
-        self, state: Any, there: dict[Key, Spot], news: dict[Key, Spot], holes: frozenset[str]
-    ) -> Iterator[_Explained]:
+    def _chain(self, state: Any, look: _Look) -> Iterator[_Explained]:
         """Several acts since the last look, each of them plain, and none that could not be taken back."""
         line: Line = ()
-        left = dict(news)
+        left = dict(look.news)
         while left and len(line) < _DEEP:
             before = _spots(self.game.layout(state))
             steps: list[tuple[Action, Any, dict[Key, Spot]]] = []
@@ -167,7 +184,7 @@ class Pieces:
                 done = {key: spot for key, spot in left.items() if _lies(after, key, spot)}
                 others = {key for key in left if key not in done}
                 still = all(after.get(key) == before.get(key) for key in others)
-                if done and still and _lag(before, after, there, news, holes) == 0:
+                if done and still and _lag(before, after, look) == 0:
                     steps.append((action, result, done))
             results: list[Any] = []
             for _, result, _ in steps:
@@ -193,9 +210,11 @@ class Pieces:
     ) -> Doubt:
         self.doubtful = news
         answers = tuple((self._told(state, way.line), way.line) for way in found[:_ANSWERS])
-        words = "What was done here?"
+        places = {place.name: place for place in self.game.table_map(state).places}
+        lie = " and ".join(_lies_on(self.game, places, key, spot) for key, spot in sorted(news.items()))
+        words = f"{lie}. What was done?"
         if len(found) > _ANSWERS:
-            words += " If it is none of these, leave it here and say it on the page of the player in turn."
+            words += " If it is none of these, leave it there and say it on the page of the player in turn."
         answers += (("Nothing, it will be put back", ()),)
         if thrown is None:
             return Doubt(words, answers)
@@ -232,15 +251,13 @@ class Pieces:
 
     # -- what is wrong ------------------------------------------------------------------------
 
-    def _fault(self, state: Any, there: dict[Key, Spot], news: dict[Key, Spot]) -> str:
+    def _fault(self, state: Any, news: dict[Key, Spot]) -> str:
         """Which rule the act breaks, as far as one can say, and where the piece may lie."""
         expected = _spots(self.game.layout(state))
         places = {place.name: place for place in self.game.table_map(state).places}
         told: list[str] = []
         for key, spot in sorted(news.items()):
-            stands = "stands" if key[1] in self.game.seats else "lies"
-            where = f"{stands} on {_on(places, spot)}" if spot[0] else "is off the board"
-            where = f"{_called(self.game, key)} {where}."
+            where = f"{_lies_on(self.game, places, key, spot)}."
             home = expected.get(key)
             back = f"put it back on {_on(places, home)}" if home else "take it away again"
             broken = self._broken(state, Piece(*key, *spot))
@@ -299,26 +316,20 @@ def _lies(after: dict[Key, Spot], key: Key, spot: Spot) -> bool:
     return unnamed is not None and unnamed[0] == spot[0]
 
 
-def _lag(
-    before: dict[Key, Spot],
-    after: dict[Key, Spot],
-    there: dict[Key, Spot],
-    news: dict[Key, Spot],
-    holes: frozenset[str],
-) -> int | None:
+def _lag(before: dict[Key, Spot], after: dict[Key, Spot], look: _Look) -> int | None:
     """How many pieces do not show yet that they were moved; None where one contradicts it.
 
     Of a kind that is nowhere to be seen nothing is waited for: it may carry no markers.
     """
     lag = 0
-    shown = {kind for kind, _ in there}
+    shown = {kind for kind, _ in look.there}
     for key in before.keys() | after.keys():
         now = after.get(key)
-        if key in news or now == before.get(key) or key[1] == UNKNOWN:
+        if key in look.news or now == before.get(key) or key[1] == UNKNOWN:
             continue
-        lies = there.get(key)
+        lies = look.there.get(key)
         if lies is None:
-            lag += now is not None and now[0] not in holes and key[0] in shown
+            lag += now is not None and now[0] not in look.holes and key[0] in shown
         elif lies != now:
             if lies != before.get(key):
                 return None
@@ -346,6 +357,13 @@ def _apart(steps: list[tuple[Action, Any, dict[Key, Spot]]]) -> bool:
 def _called(game: Game[Any, Any], key: Key) -> str:
     kind, name = key
     return name.capitalize() if name in game.seats else f"{kind.capitalize()} {name}"
+
+
+def _lies_on(game: Game[Any, Any], places: dict[str, Place], key: Key, spot: Spot) -> str:
+    """Where a piece lies, in words: "Red stands on tie 2"."""
+    stands = "stands" if key[1] in game.seats else "lies"
+    where = f"{stands} on {_on(places, spot)}" if spot[0] else "is off the board"
+    return f"{_called(game, key)} {where}"
 
 
 def _on(places: dict[str, Place], spot: Spot) -> str:

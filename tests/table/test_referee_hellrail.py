@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,11 +10,12 @@ import pytest
 from msgspec.structs import replace
 
 from companion.findings import PATIENCE
-from companion.games.hellrail.actions import EndTurn, LayRail, Move, PlaceCircle, UpgradeRail
+from companion.games.hellrail.actions import EndTurn, Fan, LayRail, Move, Pickup, PlaceCircle, UpgradeRail
 from companion.games.hellrail.state import rail_cards
 from companion.games.hellrail.track import Position, beside, face
-from companion.games.layout import Piece
+from companion.games.layout import Piece, Reading, Sight
 from companion.messages import Start
+from companion.table import Pause
 from tests.table.desk import Desk
 
 CURVE = "NE3"
@@ -64,12 +64,9 @@ def without(pieces: list[Piece], *names: str) -> list[Piece]:
 
 
 def wait(desk: Desk) -> None:
-    """Time passes, and the table's loop notices."""
+    """Time passes, and the table looks again at what still lies there."""
     desk.clock.now += PATIENCE + 0.1
-    for _ in range(40):
-        if not desk.table._watch.waiting:
-            return
-        time.sleep(0.1)
+    desk.put(Pause())
 
 
 def lay_from_gate(desk: Desk) -> tuple[str, Move]:
@@ -159,14 +156,55 @@ def test_the_card_first_and_the_engine_after_it(seen: Desk) -> None:
     assert seen.table.moves()[-1] == move
 
 
-def test_a_card_that_stays_alone_on_the_pile_is_asked_about(seen: Desk) -> None:
+def test_a_card_that_stays_alone_on_the_pile_is_asked_about_in_plain_words(seen: Desk) -> None:
+    """The flames are fanned, or nothing is moved with it: both are legal, and nothing else shows."""
     _, move = lay_from_gate(seen)
+    brimstone = rail_cards(seen.state.edition)[move.card].brimstone
     seen.lie(*layout(seen), Piece("rail", move.card, "discard"))
+    assert seen.view("red").question is None
     wait(seen)
     question = seen.view("red").question
     assert question is not None
-    words = " ".join(choice.words for choice in question.choices)
-    assert "fans the flames" in words
+    assert question.words == f"Rail {move.card} lies on the Discard Pile. What was done?"
+    fan, stay, nothing = (choice.words for choice in question.choices)
+    assert fan.startswith(
+        f"Red fans the flames with {move.card}: {brimstone} card{'s' * (brimstone > 1)} to draw"
+    )
+    assert "the turn ends" in fan
+    assert stay.endswith("and moves no tie; the turn goes on.")
+    assert nothing == "Nothing, it will be put back"
+
+
+def test_a_train_too_long_for_the_card_leaves_the_flames_alone(seen: Desk) -> None:
+    """No engine goes anywhere with that card, so it is no Move: nobody is asked."""
+    cards = seen.state.edition.rails
+    cars = [card.name for card in cards if card.pickup == "G"][:2]
+    weak = next(card for card in cards if card.brimstone < len(cars) and card.name not in cars)
+    for car in cars:
+        seen.done("red", Pickup("red", car))
+    seen.lie(*layout(seen), Piece("rail", weak.name, "discard"))
+    assert seen.table.moves()[-1] == Fan("red", weak.name)
+    assert seen.view("red").question is None
+
+
+def test_an_engine_that_may_stand_elsewhere_makes_its_moves_the_first_answers(seen: Desk) -> None:
+    """It lies half way to the next tie: neither the Move nor the Fan is sure, and none is left out."""
+    _, move = lay_from_gate(seen)
+    moves = len(seen.table.moves())
+    sights = tuple(
+        Sight(piece, (0.0, 0.0), 0.6 if piece.name == "red" else 0.99) for piece in layout_after(seen, move)
+    )
+    seen.clock.now += 1
+    seen.put(Reading(seen.clock.now, sights, dice=seen.reading.dice))
+    assert seen.view("red").question is None
+    wait(seen)
+    assert len(seen.table.moves()) == moves
+    question = seen.view("red").question
+    assert question is not None
+    assert question.choices[0].words == " ".join(seen.game.story(seen.state, move))
+    assert any("fans the flames" in choice.words for choice in question.choices)
+    assert seen.decide("red", "0").status == "done"
+    assert seen.table.moves()[-1] == move
 
 
 def test_an_engine_that_moved_without_a_card_is_asked_about_after_a_while(seen: Desk) -> None:
