@@ -210,13 +210,17 @@ class Notice(Struct, frozen=True):
 
 
 class MoveView(Struct, frozen=True):
-    """A move that can be corrected or taken back: what it was, and whether one tap is enough."""
+    """A move that can be corrected or taken back: what it was, and whether one tap is enough.
+
+    `instead` is the same done by the next player, where a camera could not tell whose act it was.
+    """
 
     move: int
     words: str
     seat: str
     dice: int = 0
     free: bool = False
+    instead: Choice | None = None
 
 
 class View(Struct, frozen=True):

@@ -261,6 +261,68 @@ def test_the_next_player_who_moves_ends_the_turn_but_is_asked(seen: Desk) -> Non
     assert "Red's turn ends." in question.choices[0].words
 
 
+def test_a_lay_by_the_next_player_is_said_to_be_that_with_one_tap(seen: Desk) -> None:
+    """Blue goes on without a word from red: the camera does not see whose hand it was."""
+    card, cell = simple(seen, ("NS4",)), beside(gate(seen), "N")
+    hands = [len(hand) for hand in seen.state.hands]
+    seen.lie(*layout(seen), placed(card, cell, 90))
+    laid = len(seen.table.moves()) - 1
+    assert seen.table.moves()[laid] == LayRail("red", card, cell, 90)
+    instead = seen.view("red").moves[0].instead
+    assert instead is not None
+    assert (instead.words, instead.action) == ("That was Blue", LayRail("blue", card, cell, 90))
+    assert seen.correct("red", laid, instead.action).status == "done"
+    assert seen.table.moves()[laid:] == (EndTurn("red"), LayRail("blue", card, cell, 90))
+    assert [len(hand) for hand in seen.state.hands] == [hands[0], hands[1], hands[2]]
+    assert f"Ann corrected: put 'Blue lays {card} on {squares(cell)}' in the place of" in " ".join(seen.log())
+    assert seen.view("red").todo == ()
+    assert seen.view("red").question is None
+    assert seen.view("red").moves[0].instead is None
+    seen.see()
+    assert len(seen.table.moves()) == laid + 2
+
+
+def test_the_next_player_who_claims_a_lay_waits_for_the_one_in_turn(seen: Desk) -> None:
+    card, cell = simple(seen, ("NS4",)), beside(gate(seen), "N")
+    seen.lie(*layout(seen), placed(card, cell, 90))
+    laid = len(seen.table.moves()) - 1
+    assert seen.correct("blue", laid, LayRail("blue", card, cell, 90)).status == "done"
+    assert seen.table.moves()[laid] == LayRail("red", card, cell, 90)
+    assert seen.agree("red").status == "done"
+    assert seen.table.moves()[laid:] == (EndTurn("red"), LayRail("blue", card, cell, 90))
+
+
+def test_a_lay_is_nobody_elses_and_no_other_lay(seen: Desk) -> None:
+    card, cell = simple(seen, ("NS4",)), beside(gate(seen), "N")
+    seen.lie(*layout(seen), placed(card, cell, 90))
+    laid = len(seen.table.moves()) - 1
+    for other in (LayRail("green", card, cell, 90), LayRail("blue", card, cell, 0), EndTurn("red")):
+        assert seen.correct("red", laid, other).status == "refused"
+    assert seen.table.moves()[laid] == LayRail("red", card, cell, 90)
+
+
+def test_what_is_said_or_names_its_player_leaves_nothing_open(seen: Desk) -> None:
+    _, move = lay_from_gate(seen)
+    seen.lie(*layout_after(seen, move))
+    assert seen.table.moves()[-1] == move
+    assert seen.view("red").moves[0].instead is None
+    card, cell = simple(seen, ("NS4",)), beside(gate(seen), "N")
+    seen.done("red", LayRail("red", card, cell, 90))
+    assert seen.view("red").moves[0].instead is None
+
+
+def test_a_lay_that_the_player_in_turn_has_no_card_for_is_the_next_ones(seen: Desk) -> None:
+    cells = [beside(gate(seen), side) for side in "NESW"]
+    held = len(seen.state.hands[0])
+    names = [card.name for card in seen.state.edition.rails[: held + 1]]
+    for card, cell in zip(names[:held], cells, strict=False):
+        seen.done("red", LayRail("red", card, cell, 0))
+    seen.lie(*layout(seen))
+    last = beside(cells[0], "N")
+    seen.lie(*layout(seen), placed(names[held], last, 0))
+    assert seen.table.moves()[-2:] == (EndTurn("red"), LayRail("blue", names[held], last, 0))
+
+
 def test_the_engine_of_one_who_is_not_next_is_not_moved(seen: Desk) -> None:
     _, move = lay_from_gate(seen)
     there = next(piece for piece in layout_after(seen, move) if piece.name == "red")
