@@ -13,7 +13,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.messages import Answer, Request
-from web_ui import where
+from web_ui import fonts, where
 from web_ui.address import address_for
 from web_ui.asks import LARGEST, BadBody, from_form, from_json
 from web_ui.cards import Cards
@@ -113,6 +113,15 @@ def create_app(table: Table, controls: Controls | None, config: Config) -> Flask
             raise Fault(404, "Those pictures are not kept any more. Load the page again.", "Nothing here")
         kept = {"Cache-Control": f"public, max-age={YEAR}, immutable", "Content-Encoding": "gzip"}
         return Response(found, content_type="image/svg+xml", headers=kept)
+
+    @app.get("/fonts/<name>")
+    def font(name: str) -> AnyResponse:
+        found = fonts.files().get(name)
+        if found is None:
+            raise Fault(404, "There is no such font any more. Load the page again.", "Nothing here")
+        kind = fonts.TYPES[name.rpartition(".")[2]]
+        kept = {"Cache-Control": f"public, max-age={YEAR}, immutable", "Content-Encoding": "gzip"}
+        return Response(found, content_type=kind, headers=kept)
 
     @app.get("/table")
     def wall() -> AnyResponse:

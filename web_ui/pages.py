@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from companion.games.game import Option
 from companion.messages import View
-from web_ui import net, playing, sketches, where
+from web_ui import fonts, net, playing, sketches, where
 from web_ui.address import join_address
 from web_ui.board import draw
 from web_ui.where import Where
@@ -64,6 +64,7 @@ class Pages:
             "shape": {seat: SIGNS[n % len(SIGNS)] for n, seat in enumerate(table.game.seats)},
             "faces": FACES,
             "own_cards": table.cards is not None,
+            "fonts": fonts.style_sheet(),
         }
         self._sketches: tuple[Any, sketches.Sprite | None] = (None, None)
 
