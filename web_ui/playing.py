@@ -66,7 +66,7 @@ def own(game: Any, pack: Any, view: View, where: Where, hand: tuple[str, ...] | 
     dice = chance if isinstance(chance, AwaitedDice) else None
     plain, groups = ways.grouped((c for c in prompt.choices if not _card(c)), where)
     if where.group:
-        return _grouped(game, pack, view, where, plain, groups, prompt)
+        return _grouped(game, pack, view, where, (), groups, prompt)
     cards = _playable(game, pack, view, prompt.choices, hand)
     likely = [way for card in cards if card.held is not False for way in card.ways]
     likely = likely if len(likely) <= FEW else []
