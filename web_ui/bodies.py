@@ -28,7 +28,6 @@ Scope = dict[str, Any]
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Message], Awaitable[None]]
-Application = Callable[[Scope, Receive, Send], Awaitable[Any]]
 
 
 class Gone(Exception):
@@ -41,7 +40,7 @@ class Bodies:
     Whoever sends slowly keeps nobody out: a photograph's turn to be opened comes when all of it is here.
     """
 
-    def __init__(self, application: Application) -> None:
+    def __init__(self, application: Any) -> None:
         self._application = application
         self._arriving: list[asyncio.Timeout] = []
         self._opened = asyncio.Semaphore(OPENED)

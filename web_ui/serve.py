@@ -88,7 +88,7 @@ class Server:
         people = People(secret(state))
         self.pages = Pages(table, controls, port)
         app: Any = create_app(table, controls, Config(people, self.pages, port))
-        self._wsgi: Any = WSGIMiddleware(app, WORKERS)
+        self._wsgi = WSGIMiddleware(app, WORKERS)
         self._pages = Bodies(self._wsgi)
         self.address = join_address(port)
         self.feed = Feed(
