@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.game import Action
-from companion.games.layout import Reading, TableMap
+from companion.games.layout import Layout, Reading, TableMap
 
 CERTAIN = 0.9
 """A piece seen with less confidence than this is waited for, not believed."""
@@ -48,6 +48,11 @@ class Finding:
     fault: str = ""
     todo: tuple[str, ...] = ()
     wait: bool = False
+
+
+def spots(layout: Layout) -> dict[Key, Spot]:
+    """Where each piece of a layout lies."""
+    return {(piece.kind, piece.name): (piece.place, piece.turn) for piece in layout.pieces}
 
 
 def sighted(reading: Reading, map: TableMap) -> dict[Key, Spot]:

@@ -175,6 +175,53 @@ def test_a_card_that_stays_alone_on_the_pile_is_asked_about_in_plain_words(seen:
     assert nothing == "Nothing, it will be put back"
 
 
+def test_a_lay_does_not_settle_what_a_card_on_the_pile_meant(seen: Desk) -> None:
+    """Whose lay it is hangs on that: the flames that red has fanned end red's turn."""
+    _, move = lay_from_gate(seen)
+    moves = len(seen.table.moves())
+    discard = Piece("rail", move.card, "discard")
+    seen.lie(*layout(seen), discard)
+    wait(seen)
+    question = seen.view("red").question
+    assert question is not None
+    card, cell = simple(seen, ("NS4",)), beside(gate(seen), "N")
+    seen.lie(*layout(seen), discard, placed(card, cell, 90))
+    wait(seen)
+    assert len(seen.table.moves()) == moves
+    assert seen.view("red").question == question
+    assert seen.decide("red", "0").status == "done"
+    assert seen.table.moves()[moves:] == (Fan("red", move.card), LayRail("blue", card, cell, 90))
+    assert seen.view("red").question is None
+
+
+def test_of_a_lay_and_a_card_on_the_pile_in_one_look_the_lay_alone_is_plain(seen: Desk) -> None:
+    """The engine may follow the card yet."""
+    _, move = lay_from_gate(seen)
+    moves = len(seen.table.moves())
+    card, cell = simple(seen, ("NS4",)), beside(gate(seen), "N")
+    seen.lie(*layout(seen), Piece("rail", move.card, "discard"), placed(card, cell, 90))
+    assert seen.table.moves()[moves:] == (LayRail("red", card, cell, 90),)
+    assert seen.view("red").question is None
+    seen.lie(*layout_after(seen, move))
+    assert seen.table.moves()[moves + 1 :] == (move,)
+
+
+def test_a_lay_and_a_card_that_stays_on_the_pile_in_one_look_are_a_lay_and_a_question(seen: Desk) -> None:
+    _, move = lay_from_gate(seen)
+    moves = len(seen.table.moves())
+    card, cell = simple(seen, ("NS4",)), beside(gate(seen), "N")
+    seen.lie(*layout(seen), Piece("rail", move.card, "discard"), placed(card, cell, 90))
+    wait(seen)
+    assert seen.table.moves()[moves:] == (LayRail("red", card, cell, 90),)
+    question = seen.view("red").question
+    assert question is not None
+    assert question.words == f"Rail {move.card} lies on the Discard Pile. What was done?"
+    seen.decide("red", "2")
+    assert seen.view("red").question is None
+    wait(seen)
+    assert seen.view("red").question is None
+
+
 def test_a_train_too_long_for_the_card_leaves_the_flames_alone(seen: Desk) -> None:
     """No engine goes anywhere with that card, so it is no Move: nobody is asked."""
     cards = seen.state.edition.rails
