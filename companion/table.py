@@ -45,7 +45,7 @@ from companion.own_cards import OwnCards
 from companion.presses import pressed
 from companion.session import Session
 from companion.snapshots import snapshot
-from companion.views import Snapshot, view
+from companion.views import Snapshot, stand_in, view
 from companion.watch import BACK, Watch
 from firmware_bridge.device import Fault
 from firmware_bridge.press import Press
@@ -132,6 +132,10 @@ class Table:
     def view(self, person: str, seat: str = "") -> View:
         """What this person's page for this seat shows now (any thread)."""
         return view(self._snapshot, person, seat)
+
+    def stand_in(self, person: str, seat: str) -> View:
+        """What the host's page for somebody else's seat shows now (any thread)."""
+        return stand_in(self._snapshot, person, seat)
 
     @property
     def number(self) -> int:

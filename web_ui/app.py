@@ -106,6 +106,18 @@ def create_app(table: Table, controls: Controls | None, config: Config) -> Flask
             return redirect(form)
         return alive(f"{seat.capitalize()}", at.page)
 
+    @app.get("/for/<path:rest>")
+    def stand_in(rest: str) -> AnyResponse:
+        at = where.read(f"for/{rest}")
+        if at is None or at.seat not in table.game.seats:
+            raise Fault(404, "The table has no such page.", "Nothing here")
+        view = table.stand_in(person(), at.seat)
+        if view.seat != at.seat or not pages.stands(at, person()):
+            return redirect("/")
+        if form := cards.lacking(view, at):
+            return redirect(form)
+        return alive(f"For {at.seat.capitalize()}", at.page)
+
     @app.get("/sketches/<name>.svg")
     def sketched(name: str) -> AnyResponse:
         found = pages.sketches(name)

@@ -91,6 +91,7 @@ def own(game: Any, pack: Any, view: View, where: Where, hand: tuple[str, ...] | 
             "held": _held(game, pack, view, where, hand),
             "rows": rows(game, pack, view),
             "moves": {move.move: move for move in view.moves},
+            "elsewhere": _elsewhere(view),
             "throws": max((move.move for move in view.moves if move.dice), default=-1),
         }
     )
@@ -201,6 +202,15 @@ def _told(ground: net.Ground, where: Where) -> tuple[Lit, ...]:
         for name in places
         for spot in [net.spot(ground.places[name])]
     )
+
+
+def _elsewhere(view: View) -> list[tuple[Where, str]]:
+    """Where the host names cards and chooses places for others, and what is done there."""
+    found = [(Where(seat, choosing=True, stand_in=True), "Play a card") for seat in view.others_cards]
+    groups = dict.fromkeys(
+        (str(getattr(choice.action, "seat", "")), choice.group) for choice in view.others if choice.group
+    )
+    return found + [(Where(seat, stand_in=True).to(group), group) for seat, group in groups]
 
 
 def _held(game: Any, pack: Any, view: View, where: Where, hand: tuple[str, ...] | None) -> list[Named]:
