@@ -67,6 +67,8 @@ class Pieces:
     that nothing was done. `known` is False until the first look: what lies there then is nobody's
     act, unless a game has just begun (`fresh`) and it is something that no rule knows yet. `named`
     are the pieces that lie where the rules expect one without knowing which, by kind and place.
+    `came` is when each piece of the news came to lie there, `pending` what of the last look is asked
+    about or waited for.
     """
 
     game: Game[Any, Any]
@@ -78,6 +80,7 @@ class Pieces:
     named: dict[tuple[str, str], Key] = field(default_factory=dict)
     since: tuple[dict[Key, Spot], float] | None = None
     came: dict[Key, tuple[Spot, float]] = field(default_factory=dict)
+    pending: dict[Key, Spot] = field(default_factory=dict)
 
     def consider(self, state: Any, states: Sequence[Any], reading: Reading, now: float) -> Finding:
         """What the pieces mean in this state; `states` are those of the game so far, oldest first."""
@@ -93,26 +96,45 @@ class Pieces:
         if news != self.left:
             self.left = {}
         self.doubtful = {}
-        if not news or self.left:
+        covered = self._covered(there, expected)
+        self.pending = {}
+        if self.left or not (news or covered):
             return Finding()
         faint = {key: place for key, place in glimpsed(reading).items() if key in expected}
         elsewhere = {key: place for key, place in faint.items() if place != expected[key][0]}
         look = _Look(there, news, elsewhere, frozenset(reading.holes), now - self.since[1])
-        found = self._understood(state, states, look, self._earlier(look, expected, now))
-        self.doubtful = news if found.doubt is not None else {}
+        first = [replace(look, there=there | covered, news=covered, waited=PATIENCE)] if covered else []
+        found = self._understood(state, states, look, [*first, *self._earlier(look, expected, now)])
+        self.doubtful = news | covered if found.doubt is not None else {}
+        self.pending = news | covered if found.doubt is not None or found.wait else {}
         return found
 
-    def _earlier(self, look: _Look, expected: dict[Key, Spot], now: float) -> _Look | None:
-        """The look at what came first alone, where the rest came later and is all new to the rules.
+    def leave(self) -> None:
+        """People say that nothing was done with what they were asked about."""
+        self.left, self.doubtful, self.pending = self.doubtful, {}, {}
+
+    def _covered(self, there: dict[Key, Spot], expected: dict[Key, Spot]) -> dict[Key, Spot]:
+        """What was not understood yet when another piece of its kind came to lie on it."""
+        places = {(kind, spot[0]) for (kind, _), spot in there.items()}
+        return {
+            key: spot
+            for key, spot in self.pending.items()
+            if key not in there and key not in expected and (key[0], spot[0]) in places
+        }
+
+    def _earlier(self, look: _Look, expected: dict[Key, Spot], now: float) -> Iterator[_Look]:
+        """The look, and that at what came first alone, where all that came later is new to the rules.
 
         A piece that the rules know and that moved later belongs to it: an engine after its card.
         """
+        if not look.news:
+            return
+        yield look
         first = min(at for _, at in self.came.values())
         news = {key: spot for key, (spot, at) in self.came.items() if at == first}
         later = look.news.keys() - news.keys()
-        if not later or any(key in expected for key in later):
-            return None
-        return replace(look, news=news, waited=now - first)
+        if later and not any(key in expected for key in later):
+            yield replace(look, news=news, waited=now - first)
 
     def _news(self, there: dict[Key, Spot], expected: dict[Key, Spot]) -> dict[Key, Spot]:
         """What lies elsewhere than it should, and than it did."""
@@ -145,14 +167,17 @@ class Pieces:
                 self.named[key[0], spot[0]] = key
                 self.seen[key] = spot
 
-    def _understood(self, state: Any, states: Sequence[Any], look: _Look, earlier: _Look | None) -> Finding:
-        found, chance = self._by_one_act(state, look)
-        if not found and earlier is not None:
-            # What came first is understood first, or asked about: what followed may depend on it.
-            found, chance = self._by_one_act(state, earlier)
-            look = earlier if found else look
-        if not found:
-            found = list(self._chain(state, look))
+    def _understood(self, state: Any, states: Sequence[Any], look: _Look, parts: Sequence[_Look]) -> Finding:
+        """What the look means. Of its parts that is understood, or asked about, which one act explains:
+        what followed may depend on it.
+        """
+        for part in parts:
+            found, chance = self._by_one_act(state, part)
+            if found:
+                look = part
+                break
+        else:
+            found, chance = list(self._chain(state, look)), self.game.awaiting(state).chance
         whole = [way for way in found if not way.lag]
         if hinted := [way for way in found if self._hinted(way, look)]:
             # One of the acts brings a piece to where it seems to be: nothing is sure without it.
@@ -168,7 +193,7 @@ class Pieces:
             return Finding(whole[0].line)
         if found:
             return Finding(doubt=self._which(state, whole or found, look.news, thrown))
-        back = self._taken_back(states, look.news)
+        back = self._taken_back(states, look.news) if look.news else Finding()
         if back is not None:
             return back if look.waited >= PATIENCE else Finding(wait=True)
         return Finding(fault=fault(self.game, state, look.news))

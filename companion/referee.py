@@ -35,7 +35,7 @@ class Referee:
         """People have said what the last question was about; if nothing was done, it is not asked again."""
         self._throws.unsure = None
         if not line:
-            self._pieces.left = self._pieces.doubtful
+            self._pieces.leave()
 
     def moved_on(self) -> None:
         """The state is another one: what was asked about may mean something else now."""

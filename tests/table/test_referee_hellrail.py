@@ -194,6 +194,47 @@ def test_a_lay_does_not_settle_what_a_card_on_the_pile_meant(seen: Desk) -> None
     assert seen.view("red").question is None
 
 
+@pytest.mark.parametrize("asked", [True, False])
+def test_what_a_card_meant_is_asked_still_when_the_next_one_covers_it(seen: Desk, asked: bool) -> None:
+    """Blue goes on before anybody has said that red fanned the flames."""
+    _, move = lay_from_gate(seen)
+    assert isinstance(move.to, Position)
+    moves = len(seen.table.moves())
+    seen.lie(*layout(seen), Piece("rail", move.card, "discard"))
+    if asked:
+        wait(seen)
+    other = next(
+        card.name
+        for card in seen.state.edition.rails
+        if card.value >= 5 and card.name not in {piece.name for piece in layout(seen)} | {move.card}
+    )
+    stands = next(piece for piece in layout_after(seen, move) if piece.name == "red")
+    after = [*without(layout(seen), "blue"), replace(stands, name="blue"), Piece("rail", other, "discard")]
+    seen.lie(*after)
+    assert len(seen.table.moves()) == moves
+    question = seen.view("red").question
+    assert question is not None
+    assert question.words == f"Rail {move.card} lies on the Discard Pile. What was done?"
+    assert seen.decide("red", "0").status == "done"
+    assert seen.table.moves()[moves:] == (Fan("red", move.card), Move("blue", other, move.to))
+    assert seen.view("red").question is None
+
+
+def test_a_card_that_was_covered_and_meant_nothing_is_not_asked_about_again(seen: Desk) -> None:
+    _, move = lay_from_gate(seen)
+    assert isinstance(move.to, Position)
+    moves = len(seen.table.moves())
+    seen.lie(*layout(seen), Piece("rail", simple(seen, ("NS4",)), "discard"))
+    wait(seen)
+    seen.lie(*layout_after(seen, move))
+    question = seen.view("red").question
+    assert question is not None
+    nothing = next(choice.key for choice in question.choices if choice.words.startswith("Nothing"))
+    assert seen.decide("red", nothing).status == "done"
+    assert seen.table.moves()[moves:] == (move,)
+    assert seen.view("red").question is None
+
+
 def test_of_a_lay_and_a_card_on_the_pile_in_one_look_the_lay_alone_is_plain(seen: Desk) -> None:
     """The engine may follow the card yet."""
     _, move = lay_from_gate(seen)
