@@ -37,7 +37,7 @@ class Found:
     """A piece as its markers show it: its middle (mm) and turn (degrees clockwise, any).
 
     `ids` are the markers seen. `sure` is no when one was seen twice, or when they lie as they
-    cannot on one piece.
+    cannot on one piece. `whole` says that it is a card that was read by its whole face.
     """
 
     kind: str
@@ -47,6 +47,7 @@ class Found:
     ids: frozenset[int]
     sure: bool
     flat: bool
+    whole: bool = False
 
     @property
     def key(self) -> Key:

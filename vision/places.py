@@ -86,7 +86,9 @@ class Places:
         ]
 
     def _covers(self, under: Found, upper: Found) -> bool:
-        """Whether every marker of `upper` is seen, and one of the other's is missing where it lies."""
+        """Whether all of `upper` is seen, and of the other not what lies under it."""
+        if upper.whole or under.whole:
+            return upper.whole and not under.whole
         outline = self._ground.card(upper)
         if outline is None or self.marks_unseen(upper):
             return False
