@@ -25,9 +25,12 @@ SAMPLE = 30
 
 
 def short_pack() -> Pack:
-    """The house edition's cards, but for their Brimstone."""
+    """The house edition's cards, but for their Brimstone, and due where people go anyway."""
     house: Pack = packs.load(HELLRAIL, "house")
-    rails = tuple(replace(card, brimstone=BRIMSTONE) for card in house.rails)
+    rails = tuple(
+        replace(card, brimstone=BRIMSTONE, setout=next(giver for giver in GIVERS if giver != card.pickup))
+        for card in house.rails
+    )
     return replace(house, name="short", title="HellRail, a short evening", rails=rails)
 
 
@@ -43,8 +46,8 @@ class Eager:
         kinds: dict[str, list[Any]] = {}
         for action in HELLRAIL.legal(HELLRAIL.view(state, seat), seat):
             kinds.setdefault(_kind(action), []).append(action)
-        # To derail costs the hand: not before other things that are as rare.
-        if len(kinds) > 1 and not self.done["Cross"]:
+        # To derail costs the hand, and the turn.
+        if len(kinds) > 1 and self.done["EndTurn"] + self.done["Fan"] < 5:
             kinds.pop("Derail", None)
         rare = [kind for kind in ("Cross", "Setout", "Derail") if kind in kinds and not self.done[kind]]
         least = min(self.done[kind] for kind in kinds)
@@ -126,6 +129,8 @@ def happenings(state: Any, action: Any) -> Iterator[str]:
     after = HELLRAIL.play(state, action)
     if isinstance(action, Shuffled) and state.owed:
         yield "Humping"
+    if state.phase == "heresy":
+        yield "Heresy"
     if isinstance(action, Rolled):
         yield f"Throw in {state.phase}"
     if HELLRAIL.over(after):

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from companion.games.hellrail.pack import to_toml
@@ -16,10 +15,10 @@ from tests.web.players import NAMES, join, tap
 from tests.web.rail_course import course, happenings, short_pack
 from tests.web.rail_players import SEATS, Party
 
-LONGEST = 56
+LONGEST = 60
 """Actions that there is time for."""
 
-FIRST, GAMES = 588, 400
+FIRST, GAMES = 140, 200
 """The seed from which on a game is looked for that has it all, and how many are looked at."""
 
 CIRCLES = "devils_advocate"
@@ -27,8 +26,7 @@ CIRCLES = "devils_advocate"
 ALL = {
     *("PlaceCircle", "Shuffled", "Throw in first_player"),
     *("LayRail", "UpgradeRail", "Move", "Pickup", "Setout", "Fan", "EndTurn"),
-    *("Declare", "KeepChip", "Target", "PutCounter", "Gain"),
-    *("Cross", "Throw in crossing", "Derailed", "Humping", "Over"),
+    *("Declare", "Heresy", "Cross", "Throw in crossing", "Derailed", "Humping", "Over"),
 }
 """What happens in it: all kinds of card actions, a ticket used, a chip thought about, a derailing."""
 
@@ -36,7 +34,6 @@ MOMENTS: dict[str, Callable[[Any], bool]] = {
     "circles": lambda state: len(state.circles) == 6,
     "first": lambda state: state.phase == "first_player",
     "crossing": lambda state: state.phase == "crossing",
-    "effect": lambda state: state.phase == "effect",
     "heresy": lambda state: state.phase == "heresy",
     "humping": lambda state: bool(state.owed),
 }
@@ -51,7 +48,7 @@ def whole_game() -> list[tuple[Any, Any]]:
         found = course(SEATS, seed, LONGEST, circles=CIRCLES)
         if {word for state, action in found for word in happenings(state, action)} >= ALL:
             return found
-    raise AssertionError("no game has it all")
+    raise AssertionError("no game has it all: begin to look elsewhere")
 
 
 def sit_down(house: House, phones: dict[str, Page]) -> None:
@@ -68,7 +65,6 @@ def sit_down(house: House, phones: dict[str, Page]) -> None:
         page.wait_for_url(f"**/play/{seat}", wait_until="domcontentloaded")
 
 
-@pytest.mark.timeout(240)
 def test_a_whole_game_is_played_by_taps(tmp_path: Path, phone: Phone, shots: Path) -> None:
     game = whole_game()
     file = tmp_path / "short.toml"
