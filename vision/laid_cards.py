@@ -25,7 +25,8 @@ Floats = NDArray[Any]
 Mask = NDArray[np.bool_]
 
 _BEYOND = 40  # mm around all places that the flat picture shows
-_OTHER = 16.0  # a pixel that differs so much, brightness apart, is another one (of 255)
+_OTHER = 0.09  # a pixel that differs so much, brightness apart, is another one (of a patch's brightness)
+_NOISE = 5.0  # differences up to this are none (of 255)
 _FEW = 3  # pixels so many differ by noise alone
 _MOVED = 4.0  # mm by which a place has moved when what was seen of it says nothing of it any more
 _KEPT = 3  # pictures of a place in which nothing was named
@@ -258,11 +259,10 @@ class LaidCards:
         high, wide = before.shows.shape
         now = self._patch(before.at, (wide // 2, high // 2))
         both = now.shows & before.shows
-        light = np.ones(3, np.float32)
         one, other = now.colours[both], before.colours[both]
-        if both.any():
-            light = (one.mean(axis=0) + 1) / (other.mean(axis=0) + 1)
-        differ = np.abs(one - other * light).max(axis=1) > _OTHER
+        level = one.mean(axis=0) if both.any() else np.ones(3, np.float32)
+        light = (level + 1) / (other.mean(axis=0) + 1) if both.any() else level
+        differ = np.abs(one - other * light).max(axis=1) > max(_OTHER * float(level.mean()), _NOISE)
         if int(differ.sum()) > _FEW:
             return None
         # Where something stands now it is kept in mind how it looked.

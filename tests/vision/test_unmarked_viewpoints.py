@@ -8,6 +8,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from companion.emulated.ground import printed
 from companion.emulated.poses import Moment, PiecePose
 from companion.emulated.scene import Scene
 from companion.emulated.viewpoint import over
@@ -63,6 +64,30 @@ def told(seed: int, tilt: float, light: float, size: tuple[int, int]) -> Counter
             count["silent", turn] += 1
     count["silent", 0] += len(sights)
     return count
+
+
+@pytest.mark.parametrize("light", [1.0, 0.3])
+def test_a_card_is_not_taken_for_the_one_that_lay_there_just_so(light: float) -> None:
+    map = GAME.table_map(STATE)
+    view = over(map.width, map.height, (1920, 1080), tilt=8.0, margin=0.008)
+    scene = Scene(map, enrolment.box(), 3, (1920, 1080), view)
+    reader = SheetReader(map, (), enrolment.faces())
+    x, y = np.mean(next(place.outline for place in map.places if place.name == "cell:5,2"), axis=0)
+    # One curve after the other, the next one being the most like it.
+    left = [card for card in STATE.edition.rails if len(card.track.segments) == 1]
+    drawn = {card.name: enrolment.box().piece("rail", card.name) for card in left}
+    small = {name: printed(drawing, 2.0).astype(float) for name, drawing in drawn.items()}
+    order = [left[0].name]
+    while len(order) < len(left):
+        others = [card.name for card in left if card.name not in order]
+        last = small[order[-1]]
+        order.append(min(others, key=lambda name: float(np.abs(small[name] - last).sum())))
+    for name in order:
+        poses = (PiecePose("rail", name, (float(x), float(y)), 90.0),)
+        sheet = reader.look(Frame(0.0, scene.draw(Moment(poses), light=light)))
+        assert sheet is not None
+        reader.remember(sheet)
+        assert {sight.piece.name for sight in sheet.pieces if sight.confidence >= SURE} <= {name}
 
 
 def summed(
