@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.hellrail.drawing import card_back, circle_card, engine_cap, rail_card, table_sheet
-from companion.games.hellrail.names import circle_name, listed
-from companion.games.hellrail.pack import Pack, edition, missing
-from companion.games.hellrail.pieces import (
+from companion.games.hellrail.drawings.cards import card_back, circle_card, engine_cap, rail_card, table_sheet
+from companion.games.hellrail.drawings.pieces import (
     barrier,
     boatman_ticket,
     coin,
@@ -13,6 +11,8 @@ from companion.games.hellrail.pieces import (
     engine_faces,
     heresy_chip,
 )
+from companion.games.hellrail.names import circle_name, listed
+from companion.games.hellrail.pack import Pack, edition, missing
 from companion.games.hellrail.state import CHIPS, SEATS, TICKETS
 from companion.games.hellrail.table import bare_map
 from companion.games.kit import BACKS, CUT, FOLDED, TILES, Batch, Item, corner_markers, folded
