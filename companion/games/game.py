@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, convert
 
 from companion.games.drawing import Drawing
 from companion.games.kit import Batch
@@ -138,6 +138,21 @@ class Option(Struct, frozen=True):
     def reading(self, value: str) -> str:
         """What the rule is with this value, in a sentence."""
         return self.readings[self.values.index(value)] if self.readings else self.words
+
+
+_O = TypeVar("_O", bound=Struct)
+
+
+def chosen_of(known: Iterable[Option], chosen: Mapping[str, str], type: type[_O]) -> _O:
+    """The values chosen, as a game keeps those that switch something; ValueError naming what is known."""
+    by_name = {option.name: option for option in known}
+    for name, value in chosen.items():
+        if name not in by_name:
+            raise ValueError(f"There is no option '{name}'. Known options: {', '.join(by_name)}.")
+        if value not in by_name[name].values:
+            values = ", ".join(by_name[name].values)
+            raise ValueError(f"Option '{name}' cannot be '{value}'. Known values: {values}.")
+    return convert({name: value for name, value in chosen.items() if name in type.__struct_fields__}, type)
 
 
 class Standing(Struct, frozen=True):

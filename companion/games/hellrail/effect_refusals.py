@@ -18,11 +18,12 @@ from companion.games.hellrail.actions import (
     TurnRail,
 )
 from companion.games.hellrail.movement import net_of
-from companion.games.hellrail.names import BOOK, FORM, Fault, circle_name, name, squares
+from companion.games.hellrail.names import circle_name, name, squares
 from companion.games.hellrail.piles import holds
 from companion.games.hellrail.rails import occupied
 from companion.games.hellrail.state import CHIP, COUNTERS, TICKET, Rail, State, Step
 from companion.games.hellrail.track import TURNS, Cell, Position
+from companion.games.refusing import BOOK, FORM, Fault
 
 _EFFECT = "Movement - Entering a Circle"
 _EMPTY = "Occupied vs. Empty"

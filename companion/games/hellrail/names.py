@@ -8,15 +8,6 @@ from companion.games.hellrail.entering import FIELDS, lacking
 from companion.games.hellrail.state import CHIP, GATE, State, circle_cards, rail_cards
 from companion.games.hellrail.track import Cell, Position
 
-FORM = "form"
-"""Stands for a rule's id where the action itself is malformed: no such seat, card, die or face."""
-
-BOOK = "rulebook"
-"""Stands for a rule's id where the rulebook's own words forbid it."""
-
-Fault = tuple[str, str, str] | None
-"""Rule id, rulebook section, sentence; None when nothing forbids the action."""
-
 WHERE = "enter it under Menu, Your own cards"
 """What to do about a card that is not entered yet, as part of a sentence."""
 
