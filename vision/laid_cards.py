@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from companion.games.layout import Point, TableMap
 from vision.card_faces import RIM, CardFaces, Facing, faceless
 from vision.ground import Ground, depth
-from vision.pieces import FLAT, Found, Key
+from vision.pieces import Found, Key
 from vision.pose import Pose
 
 Image = NDArray[np.uint8]
@@ -71,7 +71,7 @@ class LaidCards:
 
     def lay_out(self, map: TableMap) -> None:
         """Go on with another map of the same sheet."""
-        cards = {token.kind for token in map.tokens if token.height < FLAT}
+        cards = {token.kind for token in map.tokens if token.flat}
         self._keys = _keys(self._faces.cards, {(token.kind, token.name) for token in map.tokens})
         self._repeats = {(token.kind, token.name): token.repeats for token in map.tokens}
         kinds = {kind for kind, _ in self._keys.values()}

@@ -24,9 +24,6 @@ Floats = NDArray[Any]
 Key = tuple[str, str]
 """A piece's kind and name."""
 
-FLAT = 3.0
-"""A marker lower than this (mm) is printed on a card, which hides what it lies on and nothing more."""
-
 _SMALLEST, _LARGEST = 0.7, 1.4  # of its printed side: another size is another game's marker, or held up
 _COMPLEX = np.array([1, 1j])
 _ONE = 4.0  # mm by which a marker's corner may lie beside where the others of its piece put it
@@ -84,7 +81,7 @@ def _piece(key: Key, marks: Mapping[int, Sequence[Floats]], tokens: Mapping[int,
     sure = len(ways) == 1 and off <= _ONE
     if off > _ONE:
         at, turn, _ = _fit(printed[ids[0]], marks[ids[0]][0])
-    flat = all(tokens[id].height < FLAT for id in ids)
+    flat = all(tokens[id].flat for id in ids)
     return Found(*key, at, turn, frozenset(ids), sure, flat)
 
 

@@ -20,7 +20,7 @@ from vision.coverage import Coverage, Footprint
 from vision.ground import Ground, depth
 from vision.laid_cards import Disc, LaidCards
 from vision.markers import Box, Corners, find_markers, find_near
-from vision.pieces import FLAT, Found, Key, find_pieces
+from vision.pieces import Found, Key, find_pieces
 from vision.places import Places
 from vision.pose import Pose, Registration
 from vision.source import Frame
@@ -111,7 +111,7 @@ class SheetReader:
         self._of: dict[Key, list[Token]] = {}
         for token in map.tokens:
             self._of.setdefault((token.kind, token.name), []).append(token)
-        self._flat = {token.kind for token in map.tokens if token.height < FLAT}
+        self._flat = {token.kind for token in map.tokens if token.flat}
         self._every = frozenset(place.name for place in map.places)
         self._expected = {
             (piece.kind, piece.name): piece.place

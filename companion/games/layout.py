@@ -108,6 +108,9 @@ class Marker(Struct, frozen=True):
     side: float
 
 
+_FLAT = 3.0  # mm
+
+
 class Token(Struct, frozen=True):
     """A marker on top of a piece: its id and side (mm), and what it marks.
 
@@ -123,6 +126,11 @@ class Token(Struct, frozen=True):
     at: Point = (0.0, 0.0)
     height: float = 12.0
     repeats: int = 360
+
+    @property
+    def flat(self) -> bool:
+        """Whether it is printed on a card, which hides what it lies on and nothing more."""
+        return self.height < _FLAT
 
 
 class TableMap(Struct, frozen=True):

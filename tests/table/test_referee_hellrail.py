@@ -16,6 +16,7 @@ from companion.games.hellrail.track import Position, beside, face
 from companion.games.layout import Piece, Reading, Sight
 from companion.messages import Start
 from companion.table import Pause
+from companion.unread import LONG, Unread
 from tests.table.desk import Desk
 
 CURVE = "NE3"
@@ -470,3 +471,40 @@ def test_ones_own_layout_is_read_from_the_table(desk: Desk) -> None:
     placed = [action for action in desk.table.moves() if isinstance(action, PlaceCircle)]
     assert {(action.circle, action.cell) for action in placed} == set(zip(names, cells, strict=True))
     assert desk.state.phase == "setup"
+
+
+def test_people_are_told_of_a_card_that_stays_unread(seen: Desk) -> None:
+    cell = beside(gate(seen), "N")
+    place = f"cell:{cell[0]},{cell[1]}"
+    seen.lie(*layout(seen))
+    seen.lie(*layout(seen), holes=(place,))
+    wait(seen)
+    assert seen.view("red").todo == ()  # an arm may be in the way
+    seen.clock.now += LONG
+    seen.put(Pause())
+    assert seen.view("red").todo == (
+        f"The camera cannot read what lies on {squares(cell)}: say on a phone what it is, or take it away.",
+    )
+    seen.lie(*layout(seen))
+    assert seen.view("red").todo == ()
+
+
+def test_people_are_not_told_of_what_is_out_of_sight_or_known_or_covered_by_much(seen: Desk) -> None:
+    card, cell = simple(seen, (CURVE,)), beside(gate(seen), "N")
+    north, west, south, east = (f"cell:{c},{r}" for c, r in (beside(gate(seen), side) for side in "NWSE"))
+    seen.lie(*layout(seen), placed(card, cell, 0))
+    unread = Unread(seen.table.game)
+
+    def told(*holes: str, after: float) -> tuple[int, bool]:
+        lines = unread.consider(seen.state, Reading(0.0, holes=holes), after)
+        return len(lines), unread.waiting
+
+    assert told(west, after=0.0) == (0, False)
+    assert told(west, after=LONG) == (0, False)  # it was never in sight
+    assert told(after=10.0) == (0, False)
+    assert told(west, after=20.0) == (0, True)
+    assert told(west, after=20.0 + LONG) == (1, False)
+    assert told(north, after=40.0) == (0, False)
+    assert told(north, after=40.0 + LONG) == (0, False)  # what lies there is known
+    assert told(west, south, east, "discard", after=60.0) == (0, True)
+    assert told(west, south, east, "discard", after=60.0 + LONG) == (0, False)  # no card is so large
