@@ -221,11 +221,16 @@ class Clerk:
         if not 0 <= ask.move < len(course.moves):
             raise Refused("There is no such move to correct.")
         action = self.action(session, ask.action)
-        if not isinstance(action, Rolled) or not isinstance(course.moves[ask.move], Rolled):
+        roll = isinstance(action, Rolled) and isinstance(course.moves[ask.move], Rolled)
+        last = ask.move == len(course.moves) - 1
+        if not roll and not (last and action == course.by_the_next()):
             raise Refused(
-                "A correction puts a roll in the place of a roll, nothing else. Take it back instead."
+                "A correction puts a roll in the place of a roll, or says that the last move was the "
+                "next player's, nothing else. Take it back instead."
             )
-        self._after(course, course.states[ask.move], action)
+        state = course.states[ask.move]
+        for each in course.instead_of(ask.move, action):
+            state = self._after(course, state, each)
         owners = {session.holder(course.thrower(move)) for move in range(ask.move, len(course.moves))}
         return self._change(session, person, Corrected(ask.move, ask.action, person), owners, free=True)
 

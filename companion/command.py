@@ -89,7 +89,12 @@ def _parser() -> argparse.ArgumentParser:
     kit.add_argument("game", choices=games.NAMES)
     kit.add_argument("--paper", choices=("a4", "letter"), default="a4", help="default: %(default)s")
     kit.add_argument("--out", type=Path, default=None, metavar="FILE", help="default: GAME-PAPER.pdf")
-    kit.add_argument("--pack", default="house", help="a pack's name, or a .toml file (default: %(default)s)")
+    kit.add_argument(
+        "--pack",
+        default="house",
+        help="a pack's name, owner for your own cards, or a .toml file (default: %(default)s)",
+    )
+    kit.add_argument("--state", type=Path, default=None, metavar="DIR", help="where your own cards are kept")
 
     export = commands.add_parser("export", help="the game in the state folder as a record")
     export.set_defaults(command=_export)
@@ -174,19 +179,23 @@ def _referee(options: argparse.Namespace) -> int:
 
 
 def _print(options: argparse.Namespace) -> int:
-    from companion import packs
+    from companion.packs import PackError
     from companion.print_kit.pages import pages
     from companion.print_kit.pdf import pdf
+    from companion.print_kit.what import Nothing, batches
 
     game = games.load(options.game)
     file = options.out or Path(f"{options.game}-{options.paper}.pdf")
     try:
-        found = pages(game.title, game.kit(packs.load(game, options.pack)), options.paper)
+        kit, left_out = batches(game, options.pack, options.state or state_folder())
+        found = pages(game.title, kit, options.paper)
         file.write_bytes(pdf(game.title, [page.drawing for page in found]))
-    except packs.PackError as fault:
+    except (PackError, Nothing) as fault:
         return _fault(str(fault), BAD_CONFIG)
     except OSError as fault:
         return _fault(f"{file} cannot be written: {fault.strerror}.")
+    if left_out:
+        _fault(left_out)
     print(f"{file}: {len(found)} pages. Print them at actual size (100 %).")
     return OK
 

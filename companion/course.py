@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import Any
+
+from msgspec.structs import replace
 
 from companion.games.game import Action, Game, Ruling
 
@@ -57,13 +60,45 @@ class Course:
 
         Returns the actions that fell away. Illegal, with nothing changed, if `action` is refused.
         """
-        self.after(self.states[move], action)
+        line = self.instead_of(move, action)
+        reduce(self.after, line, self.states[move])
         gone = self.back(move)
-        self.play(action)
+        for each in line:
+            self.play(each)
         rest = gone[1:]
         while rest and not self.game.over(self.state) and self.game.refusal(self.state, rest[0]) is None:
             self.play(rest.pop(0))
         return rest
+
+    def instead_of(self, move: int, action: Action) -> tuple[Action, ...]:
+        """What is played to have `action` for move number `move`: perhaps what is implied before it."""
+        state = self.states[move]
+        implied = self.game.implied(state)
+        if implied is None or self.game.refusal(state, action) is None:
+            return (action,)
+        return (implied, action)
+
+    def by_the_next(self) -> Action | None:
+        """The last move as the next player's, if it would have looked the same; None if it would not.
+
+        People who go on without a word leave open whose act it was.
+        """
+        if not self.moves or not getattr(self.moves[-1], "seat", ""):
+            return None
+        before, action = self.states[-2], self.moves[-1]
+        implied = self.game.implied(before)
+        if implied is None or action == implied:
+            return None
+        after, lies = self.game.play(before, implied), self.game.layout(self.state).pieces
+        for seat in self.game.awaiting(after).seats:
+            other = replace(action, seat=seat)
+            if (
+                other != action
+                and self.game.refusal(after, other) is None
+                and self.game.layout(self.game.play(after, other)).pieces == lies
+            ):
+                return other
+        return None
 
     def entered(self, entry: Any) -> Course:
         """The same course with a card that the game did not know; ValueError when that cannot be."""

@@ -7,10 +7,10 @@ import secrets
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import segno
 from msgspec import Struct
@@ -23,6 +23,9 @@ from companion.packs import PackError
 from companion.table import Table
 from firmware_bridge.device import Fault
 from firmware_bridge.press import Press
+
+if TYPE_CHECKING:
+    from vision.card_faces import CardFaces
 
 _WHOLE = "the whole table: board, pieces, dice, hands and camera"
 _BUTTONS = "the buttons"
@@ -100,6 +103,7 @@ def _eyes(settings: Settings, table: Table, rooms: ExitStack) -> Any:
         return None
     from companion.eyes import Eyes
 
+    faces = _faces(table, rooms)
     controls = None
     if settings.table == "emulated":
         from companion.emulated.controls import Controls
@@ -108,18 +112,33 @@ def _eyes(settings: Settings, table: Table, rooms: ExitStack) -> Any:
             seed = _seed(settings)
         controls = Controls(table, seed)
         rooms.callback(controls.close)
-        eyes = Eyes(table, controls.camera)
+        eyes = Eyes(table, controls.camera, faces)
     else:
         from vision.source import SourceFault, open_source
 
         try:
-            eyes = Eyes(table, open_source(settings.camera))
+            eyes = Eyes(table, open_source(settings.camera), faces)
         except SourceFault as fault:
             raise BadConfiguration(f"{fault.words} {fault.cure}") from fault
     table.mend("camera", eyes.retry)
     eyes.start()
     rooms.callback(eyes.close)
     return controls
+
+
+def _faces(table: Table, rooms: ExitStack) -> Callable[[], CardFaces | None]:
+    """The cards that an owner has photographed by now, as the camera's reader knows them."""
+    if table.cards is None:
+        return lambda: None
+    from companion.enrolling import Enrolling
+
+    def tell(fault: Fault) -> None:
+        table.submit(fault)
+
+    enrolling = Enrolling(table.cards.photographs, tell)
+    enrolling.start()
+    rooms.callback(enrolling.close)
+    return lambda: enrolling.faces
 
 
 def _buttons(settings: Settings, table: Table, rooms: ExitStack) -> None:

@@ -17,6 +17,7 @@ from companion.messages import Answer
 from companion.table import Table
 from firmware_bridge.device import BridgeError, Fault
 from firmware_bridge.supervisor import Supervisor
+from vision.card_faces import CardFaces
 from vision.settling import RollTracker
 from vision.source import Frame, Source, SourceFault
 from vision.table import TableReader
@@ -33,13 +34,29 @@ _WAIT = 0.5  # seconds that one read may take
 _DUSK = 1.0  # seconds for which it must be dark, or light again, before people are told
 
 
+Faces = Callable[[], CardFaces | None]
+"""The cards that are known by their faces now, if any: the same object until others are."""
+
+
 class Looking:
-    """A source being read for one table, as a device that a supervisor runs."""
+    """A source being read for one table, as a device that a supervisor runs.
+
+    `faces` tells of the cards that lie there without a marker.
+    """
 
     name = NAME
     emulates = ""
 
-    def __init__(self, table: Table, source: Source, *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        table: Table,
+        source: Source,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        faces: Faces = lambda: None,
+    ) -> None:
+        self._faces = faces
+        self._known = faces()
         self._table = table
         self._source = source
         self._clock = clock
@@ -91,6 +108,10 @@ class Looking:
         self._last_frame = self._clock()
         if self._too_dark(frame):
             return None
+        known = self._faces()
+        if known is not self._known:
+            self._known = known
+            self._reader.learn(known)
         state = self._table.state
         if state is not self._state:
             self._state = state
@@ -100,7 +121,7 @@ class Looking:
 
     def _fresh(self) -> TableReader:
         """A reader that has seen nothing of the table yet; throws are counted on."""
-        return TableReader(*self._layout(), rolls=self._rolls)
+        return TableReader(*self._layout(), rolls=self._rolls, faces=self._known)
 
     def _layout(self) -> tuple[TableMap | None, tuple[Piece, ...]]:
         """Where the places of the table are now, and how the rules have it."""
@@ -129,9 +150,9 @@ class Looking:
 class Eyes:
     """Looks in a thread of its own, and tells the table when it cannot."""
 
-    def __init__(self, table: Table, source: Source) -> None:
+    def __init__(self, table: Table, source: Source, faces: Faces = lambda: None) -> None:
         self._table = table
-        self._supervisor = Supervisor(Looking(table, source), self._report)
+        self._supervisor = Supervisor(Looking(table, source, faces=faces), self._report)
 
     def start(self) -> None:
         """Begin to look."""

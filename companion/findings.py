@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.game import Action
-from companion.games.layout import Reading
+from companion.games.layout import Layout, Reading, TableMap
 
 CERTAIN = 0.9
 """A piece seen with less confidence than this is waited for, not believed."""
@@ -50,10 +50,29 @@ class Finding:
     wait: bool = False
 
 
-def sighted(reading: Reading) -> dict[Key, Spot]:
-    """Pieces seen well enough to be believed; one that may be hidden by a hand is not news."""
+def spots(layout: Layout) -> dict[Key, Spot]:
+    """Where each piece of a layout lies."""
+    return {(piece.kind, piece.name): (piece.place, piece.turn) for piece in layout.pieces}
+
+
+def sighted(reading: Reading, map: TableMap) -> dict[Key, Spot]:
+    """Pieces seen well enough to be believed; one that may be hidden by a hand is not news.
+
+    A turn after which a piece is the same again is no turn.
+    """
+    repeats = {(token.kind, token.name): token.repeats for token in map.tokens}
+    there: dict[Key, Spot] = {}
+    for sight in reading.pieces:
+        if sight.confidence >= CERTAIN and sight.piece.place not in reading.holes:
+            key = (sight.piece.kind, sight.piece.name)
+            there[key] = (sight.piece.place, sight.piece.turn % repeats.get(key, 360))
+    return there
+
+
+def glimpsed(reading: Reading) -> dict[Key, str]:
+    """The places of pieces that were seen, but not well enough to be believed there."""
     return {
-        (sight.piece.kind, sight.piece.name): (sight.piece.place, sight.piece.turn)
+        (sight.piece.kind, sight.piece.name): sight.piece.place
         for sight in reading.pieces
-        if sight.confidence >= CERTAIN and sight.piece.place not in reading.holes
+        if sight.confidence < CERTAIN and sight.piece.place and sight.piece.place not in reading.holes
     }

@@ -8,8 +8,11 @@ law raises `LawBroken`, which names the law and the state.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
+from itertools import compress, repeat
+from operator import is_
 from random import Random
-from typing import Any
+from typing import Any, NoReturn
 
 import msgspec
 
@@ -34,6 +37,10 @@ _MANY = 36
 
 _STRANGERS = 30
 """So many actions of other states are kept, to be tried where they may be illegal."""
+
+
+Legal = dict[str, tuple[Any, ...]]
+"""What each seat of the game may do."""
 
 
 class LawBroken(AssertionError):
@@ -70,24 +77,23 @@ class Laws:
         """The laws of one state."""
         game = self._game
         awaiting = game.awaiting(state)
+        legal: Legal = {seat: game.legal(state, seat) for seat in game.seats}
         self._same(state, _again(state, game.state_type), state, "a state is exact in JSON")
         self._same(state, game.faults(state), (), "a state that play comes to has no faults")
         self._same(state, game.faults(game.hide(state)), (), "a hidden state has no faults")
         if game.over(state):
             self._same(state, awaiting, Awaiting(), "a game that is over awaits nothing")
-            self._that(
-                state, not any(game.legal(state, seat) for seat in game.seats), "nothing is legal any more"
-            )
+            self._that(state, not any(legal.values()), "nothing is legal any more")
         else:
             self._that(state, bool(awaiting.seats or awaiting.chance), "a game that goes on awaits something")
         for seat in awaiting.seats:
-            self._that(state, bool(game.legal(state, seat)), f"{seat} is awaited and has a legal action")
-        self._legal(state)
-        self._table(state)
+            self._that(state, bool(legal[seat]), f"{seat} is awaited and has a legal action")
+        self._legal(state, legal)
+        places = self._table(state)
         self._standings(state)
-        self._hidden(state)
+        self._hidden(state, legal)
         for seat in (*state.seats, ""):
-            self._seen(state, seat)
+            self._seen(state, seat, legal.get(seat, ()), places)
 
     def action(self, state: Any, action: Any) -> None:
         """The laws of a legal action."""
@@ -111,16 +117,15 @@ class Laws:
             self._same(state, of(state, action), of(hidden, hidden_action), f"{name} tells nothing hidden")
         self._that(state, bool(game.story(state, action)), f"{action} has a story")
 
-    def _legal(self, state: Any) -> None:
+    def _legal(self, state: Any, legal: Legal) -> None:
         game = self._game
-        legal: dict[str, tuple[Any, ...]] = {seat: game.legal(state, seat) for seat in game.seats}
         for seat, actions in legal.items():
             self._same(state, len(set(actions)), len(actions), f"{seat}'s legal actions are listed once each")
             self._same(state, game.legal(state, seat), actions, "what is legal is listed in one order")
             for action in self._some(actions):
                 self._same(state, action.seat, seat, "a seat's legal actions are its own")
-                ruling = game.refusal(state, action)
-                self._that(state, ruling is None, f"{action} is legal, yet it is refused: {ruling}")
+                if (ruling := game.refusal(state, action)) is not None:
+                    self._broken(state, f"{action} is legal, yet it is refused: {ruling}")
             cards = sorted({card for action in actions if (card := getattr(action, "card", ""))})
             if cards:
                 card = self._chance.choice(cards)
@@ -128,14 +133,13 @@ class Laws:
                 known = {action for action in actions if getattr(action, "card", "") == card}
                 self._that(state, set(of_card) <= known, f"what {seat} may do with {card} is legal")
         self._same(state, game.legal(state, "nobody"), (), "nobody may do nothing")
+        listed = {action for actions in legal.values() for action in actions}
         for stranger in self._strangers:
             ruling = game.refusal(state, stranger)
-            may = stranger in legal.get(getattr(stranger, "seat", ""), ()) or self._may_chance(
-                state, stranger
-            )
-            self._same(state, ruling is None, may, f"{stranger} is legal exactly if it is not refused")
+            if (ruling is None) != (stranger in listed or self._may_chance(state, stranger)):
+                self._broken(state, f"{stranger} is legal exactly if it is not refused: {ruling}")
             if ruling is not None:
-                self._ruling(state, stranger, ruling, legal)
+                self._ruling(state, stranger, ruling, listed)
 
     def _may_chance(self, state: Any, action: Any) -> bool:
         awaited = self._game.awaiting(state).chance
@@ -151,25 +155,30 @@ class Laws:
                 return known or (blank and len(cards) == len(awaited.cards))
         return False
 
-    def _ruling(self, state: Any, action: Any, ruling: Ruling, legal: dict[str, tuple[Any, ...]]) -> None:
+    def _ruling(self, state: Any, action: Any, ruling: Ruling, listed: set[Any]) -> None:
         words = ruling.sentence
         said = bool(
             ruling.rule and ruling.section and words and not words[0].islower() and words.endswith(".")
         )
-        self._that(state, said, f"{ruling} says what is wrong with {action} in a sentence")
-        own = legal.get(getattr(action, "seat", ""), ())
-        within = len(ruling.instead) <= HANDFUL and all(other in own for other in ruling.instead)
-        self._that(state, within, f"what {ruling} offers instead is legal")
+        if not said:
+            self._broken(state, f"{ruling} says what is wrong with {action} in a sentence")
+        seat = getattr(action, "seat", "")
+        within = all(other in listed and getattr(other, "seat", "") == seat for other in ruling.instead)
+        if not within or len(ruling.instead) > HANDFUL:
+            self._broken(state, f"what {ruling} offers instead is legal")
 
-    def _table(self, state: Any) -> None:
+    def _table(self, state: Any) -> set[str]:
+        """The laws of how the table lies; returns its places."""
         layout, table = self._game.layout(state), self._game.table_map(state)
         places = {place.name for place in table.places}
         tokens = {(token.kind, token.name) for token in table.tokens}
         self._same(state, layout.pieces, tuple(sorted(layout.pieces)), "the layout's pieces are sorted")
         for piece in layout.pieces:
-            self._that(state, piece.place in places, f"{piece} lies in a place of the table")
-            marked = piece.name == UNKNOWN or (piece.kind, piece.name) in tokens
-            self._that(state, marked, f"{piece} carries a marker of the table")
+            if piece.place not in places:
+                self._broken(state, f"{piece} lies in a place of the table")
+            if piece.name != UNKNOWN and (piece.kind, piece.name) not in tokens:
+                self._broken(state, f"{piece} carries a marker of the table")
+        return places
 
     def _standings(self, state: Any) -> None:
         standings = self._game.scores(state)
@@ -185,7 +194,7 @@ class Laws:
             self._that(state, place == at + 1 or shared, "standings are in order, and ties share a place")
         self._that(state, places.count(1) >= 1, "somebody is ahead, or has won")
 
-    def _hidden(self, state: Any) -> None:
+    def _hidden(self, state: Any, legal: Legal) -> None:
         game = self._game
         hidden = game.hide(state)
         self._same(state, game.hide(hidden), hidden, "what is hidden stays hidden")
@@ -201,23 +210,23 @@ class Laws:
         else:
             self._same(state, game.awaiting(hidden), game.awaiting(state), "awaiting rests on nothing hidden")
         for seat in game.seats:
-            for action in self._some(game.legal(state, seat)):
-                ruling = game.refusal(hidden, game.hide_action(action))
-                self._that(state, ruling is None, f"{action} is legal when hidden, too, but: {ruling}")
+            for action in self._some(legal[seat]):
+                if (ruling := game.refusal(hidden, game.hide_action(action))) is not None:
+                    self._broken(state, f"{action} is legal when hidden, too, but: {ruling}")
             for action in self._some(game.legal(hidden, seat)):
-                ruling = game.refusal(hidden, action)
-                self._that(state, ruling is None, f"{action} may be legal when hidden, but: {ruling}")
+                if (ruling := game.refusal(hidden, action)) is not None:
+                    self._broken(state, f"{action} may be legal when hidden, but: {ruling}")
 
-    def _seen(self, state: Any, seat: str) -> None:
+    def _seen(self, state: Any, seat: str, legal: tuple[Any, ...], places: set[str]) -> None:
         """What a seat is told does not change with what it may not know."""
         game = self._game
         view = game.view(state, seat)
         self._same(state, game.view(view, seat), view, f"{seat}'s view of its view is the same")
         self._same(state, game.hide(view), game.hide(state), f"{seat}'s view hides to the same")
         may = set(game.legal(view, seat))
-        for action in game.legal(state, seat):
-            known = action in may or game.hide_action(action) in may
-            self._that(state, known, f"{seat} can choose {action} by what it may know")
+        for action in legal:
+            if action not in may and game.hide_action(action) not in may:
+                self._broken(state, f"{seat} can choose {action} by what it may know")
         for name, cards in game.closed(view, seat).items():
             blank = all(card == UNKNOWN for card in cards)
             self._that(state, blank, f"{name} is closed to {seat or 'a bystander'}")
@@ -229,7 +238,7 @@ class Laws:
             state, prompt.yours, bool(seat) and seat in (*now.seats, thrower), f"the prompt is {seat}'s"
         )
         named = {action for action in may if getattr(action, "card", "") in prompt.cards}
-        self._choices(state, seat, prompt, may - named)
+        self._choices(state, seat, prompt, may - named, places)
         other = _otherwise(state, view, game.state_type, self._chance)
         told = f"what {seat or 'a bystander'} is told rests on nothing that it may not know"
         self._same(state, msgspec.json.encode(game.view(other, seat)), msgspec.json.encode(view), told)
@@ -237,19 +246,19 @@ class Laws:
         if prompt.cards:
             card = self._chance.choice(prompt.cards)
             of_card = game.prompt(state, seat, card)
-            self._choices(state, seat, of_card, {action for action in named if action.card == card})
+            of_card_may = {action for action in named if action.card == card}
+            self._choices(state, seat, of_card, of_card_may, places)
             self._same(state, game.prompt(other, seat, card), of_card, told)
 
-    def _choices(self, state: Any, seat: str, prompt: Prompt, may: set[Any]) -> None:
-        game, places = self._game, {place.name for place in self._game.table_map(state).places}
+    def _choices(self, state: Any, seat: str, prompt: Prompt, may: set[Any], places: set[str]) -> None:
         self._same(
             state, {choice.action for choice in prompt.choices}, may, f"{seat} may choose what is legal"
         )
         words = [(choice.words, choice.detail) for choice in prompt.choices]
         self._same(state, len(set(words)), len(words), f"{seat}'s choices differ in words")
         for choice in prompt.choices:
-            there = not choice.place or choice.place in places or game.refusal(state, choice.action) is None
-            self._that(state, there, f"{choice} is about a place of the table")
+            if choice.place and choice.place not in places:
+                self._broken(state, f"{choice} is about a place of the table")
         self._that(
             state, sum(choice.main for choice in prompt.choices) <= 1, "one act at most is the main one"
         )
@@ -258,15 +267,14 @@ class Laws:
         """All of a few actions, a sample of many: of each kind some."""
         if len(actions) <= _MANY:
             return actions
-        kinds: dict[Any, list[Any]] = {}
-        for action in actions:
-            kinds.setdefault(type(action), []).append(action)
+        of = list(map(type, actions))
+        kinds = dict.fromkeys(of)
         share = max(3, _MANY // len(kinds))
-        return tuple(
-            action
-            for alike in kinds.values()
-            for action in (alike if len(alike) <= share else self._chance.sample(alike, share))
-        )
+        some: list[Any] = []
+        for kind in kinds:
+            alike = list(compress(actions, map(is_, of, repeat(kind))))
+            some += alike if len(alike) <= share else self._chance.sample(alike, share)
+        return tuple(some)
 
     def _remember(self, state: Any) -> None:
         for seat in self._game.seats:
@@ -279,11 +287,14 @@ class Laws:
 
     def _that(self, state: Any, holds: bool, law: str) -> None:
         if not holds:
-            raise LawBroken(f"{law} - in {msgspec.json.encode(state).decode()}")
+            self._broken(state, law)
 
     def _same(self, state: Any, found: Any, expected: Any, law: str) -> None:
         if found != expected:
-            self._that(state, False, f"{law}: found {found!r}, expected {expected!r}")
+            self._broken(state, f"{law}: found {found!r}, expected {expected!r}")
+
+    def _broken(self, state: Any, law: str) -> NoReturn:
+        raise LawBroken(f"{law} - in {msgspec.json.encode(state).decode()}")
 
 
 _MALFORMED: tuple[Action, ...] = (
@@ -315,7 +326,8 @@ def _otherwise(state: Any, view: Any, type: Any, chance: Random) -> Any:
 
     Lists that were in order are so again, since order may be part of how a hand is kept.
     """
-    whole, seen = (msgspec.json.decode(msgspec.json.encode(known)) for known in (state, view))
+    differ = [name for name in state.__struct_fields__ if getattr(state, name) != getattr(view, name)]
+    whole, seen = ({name: _plain(getattr(known, name)) for name in differ} for known in (state, view))
     blanks = list(_blanks(whole, seen))
     cards = [cards[at] for cards, at in blanks]
     chance.shuffle(cards)
@@ -325,7 +337,19 @@ def _otherwise(state: Any, view: Any, type: Any, chance: Random) -> Any:
         place[at] = card
     for place in in_order:
         place.sort()
-    return msgspec.convert(whole, type)
+    types = _types(type)
+    dealt = {name: msgspec.convert(value, types[name]) for name, value in whole.items()}
+    return msgspec.structs.replace(state, **dealt)
+
+
+@cache
+def _types(type: Any) -> dict[str, Any]:
+    return {field.name: field.type for field in msgspec.structs.fields(type)}
+
+
+def _plain(value: Any) -> Any:
+    """The value in dicts and lists, which can be changed in place."""
+    return msgspec.json.decode(msgspec.json.encode(value))
 
 
 def _blanks(whole: Any, seen: Any) -> Iterable[tuple[list[Any], int]]:

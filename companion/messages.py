@@ -210,13 +210,17 @@ class Notice(Struct, frozen=True):
 
 
 class MoveView(Struct, frozen=True):
-    """A move that can be corrected or taken back: what it was, and whether one tap is enough."""
+    """A move that can be corrected or taken back: what it was, and whether one tap is enough.
+
+    `instead` is the same done by the next player, where a camera could not tell whose act it was.
+    """
 
     move: int
     words: str
     seat: str
     dice: int = 0
     free: bool = False
+    instead: Choice | None = None
 
 
 class View(Struct, frozen=True):
@@ -224,7 +228,8 @@ class View(Struct, frozen=True):
 
     phase: "seats" before a game, "playing", "over". `state` is the game's own state with all
     that this seat may not know blanked; `todo` is what to put where so that the table is as the
-    companion believes it to be. `fresh` are the places in which something has changed last.
+    companion believes it to be. `fresh` are the places in which something has changed last. The host
+    may do `others` for other seats, and play cards for the seats in `others_cards` once they are named.
     """
 
     number: int
@@ -248,6 +253,7 @@ class View(Struct, frozen=True):
     awaiting: Awaiting | None = None
     prompt: Prompt | None = None
     others: tuple[Choice, ...] = ()
+    others_cards: tuple[str, ...] = ()
     standings: tuple[Standing, ...] = ()
     todo: tuple[str, ...] = ()
     question: Question | None = None

@@ -86,6 +86,11 @@ def _kind(entry: Any) -> str:
     return str(entry.__struct_config__.tag)
 
 
+def owners_file(game: Game[Any, Any], state: Path) -> Path:
+    """Where the owner's pack of that state folder is kept, once a card of it is entered."""
+    return state / "packs" / game.name / "owner.toml"
+
+
 def open_pack(game: Game[Any, Any], pack: str, state: Path) -> tuple[Any, OwnCards | None]:
     """The pack that `--pack` names, and how its cards are entered where it is an owner's.
 
@@ -94,7 +99,7 @@ def open_pack(game: Game[Any, Any], pack: str, state: Path) -> tuple[Any, OwnCar
     """
     if game.owned is None or not (pack == "owner" or pack.endswith(".toml")):
         return packs.load(game, pack), None
-    file = Path(pack) if pack.endswith(".toml") else state / "packs" / game.name / "owner.toml"
+    file = Path(pack) if pack.endswith(".toml") else owners_file(game, state)
     if pack == "owner" and not file.exists():
         begun = game.owned.begin(packs.load(game, "house"))
         packs.save(game, file.parent, file.stem, game.owned.text(begun))

@@ -7,12 +7,13 @@ news count: a piece that has not moved since it last agreed with the rules is wa
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.findings import PATIENCE, Doubt, Finding, Key, Line, Spot, sighted
-from companion.games.game import Action, AwaitedDice, Game
-from companion.games.layout import UNKNOWN, Layout, Piece, Place, Reading
+from companion.findings import PATIENCE, Doubt, Finding, Key, Line, Spot, glimpsed, sighted, spots
+from companion.games.game import Action, AwaitedDice, AwaitedShuffle, Game
+from companion.games.layout import UNKNOWN, Piece, Reading
+from companion.misplaced import called, fault, told
 from companion.throws import whose
 
 _ANSWERS = 6
@@ -25,11 +26,37 @@ _BACK = 3
 
 @dataclass(frozen=True)
 class _Explained:
-    """A line that explains the news, and what state it leads to; `lag` pieces do not show it yet."""
+    """A line that explains `news`, and what state it leads to; `lag` pieces do not show it yet."""
 
     line: Line
     state: Any
-    lag: int
+    news: dict[Key, Spot]
+    lag: int = 0
+
+
+@dataclass(frozen=True)
+class _Step:
+    """An act that explains the pieces `done`; `plain` if all of it shows and it can be taken back."""
+
+    action: Action
+    state: Any
+    done: frozenset[Key]
+    plain: bool
+
+
+@dataclass(frozen=True)
+class _Look:
+    """What a Reading shows: what lies where, what of it is news, and which places could not be seen.
+
+    `faint` are the places in which pieces were seen that are not surely there; `waited` is how long (s)
+    the news have been the same.
+    """
+
+    there: dict[Key, Spot]
+    news: dict[Key, Spot]
+    faint: dict[Key, str]
+    holes: frozenset[str]
+    waited: float
 
 
 @dataclass
@@ -40,6 +67,8 @@ class Pieces:
     that nothing was done. `known` is False until the first look: what lies there then is nobody's
     act, unless a game has just begun (`fresh`) and it is something that no rule knows yet. `named`
     are the pieces that lie where the rules expect one without knowing which, by kind and place.
+    `came` is when each piece of the news came to lie there, `pending` what of the last look is asked
+    about or waited for.
     """
 
     game: Game[Any, Any]
@@ -50,20 +79,62 @@ class Pieces:
     known: bool = False
     named: dict[tuple[str, str], Key] = field(default_factory=dict)
     since: tuple[dict[Key, Spot], float] | None = None
+    came: dict[Key, tuple[Spot, float]] = field(default_factory=dict)
+    pending: dict[Key, Spot] = field(default_factory=dict)
 
     def consider(self, state: Any, states: Sequence[Any], reading: Reading, now: float) -> Finding:
         """What the pieces mean in this state; `states` are those of the game so far, oldest first."""
-        there = sighted(reading)
-        expected = _spots(self.game.layout(state))
+        there = sighted(reading, self.game.table_map(state))
+        expected = spots(self.game.layout(state))
         news = self._news(there, expected)
         if self.since is None or self.since[0] != news:
             self.since = (news, now)
+        self.came = {
+            key: self.came[key] if key in self.came and self.came[key][0] == spot else (spot, now)
+            for key, spot in news.items()
+        }
         if news != self.left:
             self.left = {}
         self.doubtful = {}
-        if not news or self.left:
+        covered = self._covered(there, expected)
+        self.pending = {}
+        if self.left or not (news or covered):
             return Finding()
-        return self._understood(state, states, there, news, frozenset(reading.holes), now - self.since[1])
+        faint = {key: place for key, place in glimpsed(reading).items() if key in expected}
+        elsewhere = {key: place for key, place in faint.items() if place != expected[key][0]}
+        look = _Look(there, news, elsewhere, frozenset(reading.holes), now - self.since[1])
+        first = [replace(look, there=there | covered, news=covered, waited=PATIENCE)] if covered else []
+        found = self._understood(state, states, look, [*first, *self._earlier(look, expected, now)])
+        self.doubtful = news | covered if found.doubt is not None else {}
+        self.pending = news | covered if found.doubt is not None or found.wait else {}
+        return found
+
+    def leave(self) -> None:
+        """People say that nothing was done with what they were asked about."""
+        self.left, self.doubtful, self.pending = self.doubtful, {}, {}
+
+    def _covered(self, there: dict[Key, Spot], expected: dict[Key, Spot]) -> dict[Key, Spot]:
+        """What was not understood yet when another piece of its kind came to lie on it."""
+        places = {(kind, spot[0]) for (kind, _), spot in there.items()}
+        return {
+            key: spot
+            for key, spot in self.pending.items()
+            if key not in there and key not in expected and (key[0], spot[0]) in places
+        }
+
+    def _earlier(self, look: _Look, expected: dict[Key, Spot], now: float) -> Iterator[_Look]:
+        """The look, and that at what came first alone, where all that came later is new to the rules.
+
+        A piece that the rules know and that moved later belongs to it: an engine after its card.
+        """
+        if not look.news:
+            return
+        yield look
+        first = min(at for _, at in self.came.values())
+        news = {key: spot for key, (spot, at) in self.came.items() if at == first}
+        later = look.news.keys() - news.keys()
+        if later and not any(key in expected for key in later):
+            yield replace(look, news=news, waited=now - first)
 
     def _news(self, there: dict[Key, Spot], expected: dict[Key, Spot]) -> dict[Key, Spot]:
         """What lies elsewhere than it should, and than it did."""
@@ -96,91 +167,108 @@ class Pieces:
                 self.named[key[0], spot[0]] = key
                 self.seen[key] = spot
 
-    def _understood(
-        self,
-        state: Any,
-        states: Sequence[Any],
-        there: dict[Key, Spot],
-        news: dict[Key, Spot],
-        holes: frozenset[str],
-        waited: float,
-    ) -> Finding:
-        found = list(self._explanations(state, there, news, holes))
-        implied = self.game.implied(state)
-        chance = self.game.awaiting(state).chance
-        if not found and implied is not None:
-            after = self.game.play(state, implied)
-            further = self._explanations(after, there, news, holes)
-            found = [_Explained((implied, *way.line), way.state, way.lag) for way in further]
+    def _understood(self, state: Any, states: Sequence[Any], look: _Look, parts: Sequence[_Look]) -> Finding:
+        """What the look means. Of its parts that is understood, or asked about, which one act explains:
+        what followed may depend on it.
+        """
+        for part in parts:
+            found, chance = self._by_one_act(state, part)
             if found:
-                chance = self.game.awaiting(after).chance
-        if not found:
-            found = list(self._chain(state, there, news, holes))
+                look = part
+                break
+        else:
+            found, chance = list(self._chain(state, look)), self.game.awaiting(state).chance
         whole = [way for way in found if not way.lag]
-        if len(whole) < len(found) and waited < PATIENCE:
+        if hinted := [way for way in found if self._hinted(way, look)]:
+            # One of the acts brings a piece to where it seems to be: nothing is sure without it.
+            found, whole = [*hinted, *whole, *(way for way in found if way.lag and way not in hinted)], []
+        if len(whole) < len(found) and look.waited < PATIENCE:
             return Finding(wait=True)
         thrown = chance if isinstance(chance, AwaitedDice) else None
         if len(whole) == 1 and thrown is None:
-            self.seen |= news
-            after = _spots(self.game.layout(whole[0].state))
-            self._name({(kind, spot[0]) for (kind, name), spot in after.items() if name == UNKNOWN}, news)
+            self.seen |= whole[0].news
+            after = spots(self.game.layout(whole[0].state))
+            unnamed = {(kind, spot[0]) for (kind, name), spot in after.items() if name == UNKNOWN}
+            self._name(unnamed, whole[0].news)
             return Finding(whole[0].line)
         if found:
-            return Finding(doubt=self._which(state, whole or found, news, thrown))
-        back = self._taken_back(states, news)
+            return Finding(doubt=self._which(state, whole or found, look.news, thrown))
+        back = self._taken_back(states, look.news) if look.news else Finding()
         if back is not None:
-            return back if waited >= PATIENCE else Finding(wait=True)
-        return Finding(fault=self._fault(state, there, news))
+            return back if look.waited >= PATIENCE else Finding(wait=True)
+        return Finding(fault=fault(self.game, state, look.news))
+
+    def _hinted(self, way: _Explained, look: _Look) -> bool:
+        """Whether it brings a piece to where that was seen, if not surely."""
+        after = spots(self.game.layout(way.state)) if look.faint else {}
+        return any(key in after and after[key][0] == place for key, place in look.faint.items())
+
+    def _by_one_act(
+        self, state: Any, look: _Look
+    ) -> tuple[list[_Explained], AwaitedDice | AwaitedShuffle | None]:
+        """The acts that explain the news, or those after what is implied; what chance was awaited then."""
+        found, implied = list(self._explanations(state, look)), self.game.implied(state)
+        chance = self.game.awaiting(state).chance
+        if not found and implied is not None:
+            after = self.game.play(state, implied)
+            further = self._explanations(after, look)
+            found = [replace(way, line=(implied, *way.line)) for way in further]
+            if found:
+                chance = self.game.awaiting(after).chance
+        return found, chance
 
     # -- what was done ------------------------------------------------------------------------
 
-    def _explanations(
-        self, state: Any, there: dict[Key, Spot], news: dict[Key, Spot], holes: frozenset[str]
-    ) -> Iterator[_Explained]:
+    def _explanations(self, state: Any, look: _Look) -> Iterator[_Explained]:
         """Legal actions whose result looks like what was seen, one for each result."""
-        before = _spots(self.game.layout(state))
+        before = spots(self.game.layout(state))
         results: list[Any] = []
-        for action in self._candidates(state, news):
+        for action in self._candidates(state, look.news):
             result = self.game.play(state, action)
-            after = _spots(self.game.layout(result))
-            if any(not _lies(after, key, spot) for key, spot in news.items()):
+            after = spots(self.game.layout(result))
+            if any(not _lies(after, key, spot) for key, spot in look.news.items()):
                 continue
-            lag = _lag(before, after, there, news, holes)
+            lag = _lag(before, after, look)
             if lag is not None and result not in results:
                 results.append(result)
-                yield _Explained((action,), result, lag)
+                yield _Explained((action,), result, look.news, lag)
 
-    def _chain(
-        self, state: Any, there: dict[Key, Spot], news: dict[Key, Spot], holes: frozenset[str]
-    ) -> Iterator[_Explained]:
-        """Several acts since the last look, each of them plain, and none that could not be taken back."""
+    def _chain(self, state: Any, look: _Look) -> Iterator[_Explained]:
+        """Several acts since the last look, each of them plain, and none that could not be taken back.
+
+        Plain is what alone explains some pieces. The chain may leave out pieces that another act
+        explains, for that to be asked about or waited for.
+        """
         line: Line = ()
-        left = dict(news)
+        left = dict(look.news)
         while left and len(line) < _DEEP:
-            before = _spots(self.game.layout(state))
-            steps: list[tuple[Action, Any, dict[Key, Spot]]] = []
-            for action in self._candidates(state, left):
-                if not self.game.free(state, action):
-                    continue
-                result = self.game.play(state, action)
-                after = _spots(self.game.layout(result))
-                done = {key: spot for key, spot in left.items() if _lies(after, key, spot)}
-                others = {key for key in left if key not in done}
-                still = all(after.get(key) == before.get(key) for key in others)
-                if done and still and _lag(before, after, there, news, holes) == 0:
-                    steps.append((action, result, done))
+            steps = [step for step in self._steps(state, replace(look, news=left)) if step.plain]
             results: list[Any] = []
-            for _, result, _ in steps:
-                if result not in results:
-                    results.append(result)
-            first = _largest(steps)
+            for step in steps:
+                if step.state not in results:
+                    results.append(step.state)
+            first = max(steps, key=lambda step: len(step.done), default=None)
             if first is None or (len(results) > 1 and not _apart(steps)):
-                return
-            action, state, done = first
-            line = (*line, action)
-            left = {key: spot for key, spot in left.items() if key not in done}
-        if line and not left:
-            yield _Explained(line, state, 0)
+                break
+            line, state = (*line, first.action), first.state
+            left = {key: spot for key, spot in left.items() if key not in first.done}
+        if line and (not left or self._by_one_act(state, replace(look, news=left))[0]):
+            yield _Explained(line, state, {key: spot for key, spot in look.news.items() if key not in left})
+
+    def _steps(self, state: Any, look: _Look) -> list[_Step]:
+        """The acts that explain some of the news and have nothing to do with the others."""
+        before = spots(self.game.layout(state))
+        steps: list[_Step] = []
+        for action in self._candidates(state, look.news):
+            result = self.game.play(state, action)
+            after = spots(self.game.layout(result))
+            done = frozenset(key for key, spot in look.news.items() if _lies(after, key, spot))
+            still = all(after.get(key) == before.get(key) for key in look.news.keys() - done)
+            lag = _lag(before, after, look) if done and still else None
+            if lag is not None:
+                steps.append(_Step(action, result, done, not lag and self.game.free(state, action)))
+        open_to = [step.done for step in steps if not step.plain]
+        return [replace(step, plain=step.plain and step.done not in open_to) for step in steps]
 
     def _candidates(self, state: Any, news: dict[Key, Spot]) -> Iterator[Action]:
         pieces = tuple(Piece(kind, name, *spot) for (kind, name), spot in sorted(news.items()))
@@ -191,11 +279,10 @@ class Pieces:
     def _which(
         self, state: Any, found: list[_Explained], news: dict[Key, Spot], thrown: AwaitedDice | None
     ) -> Doubt:
-        self.doubtful = news
         answers = tuple((self._told(state, way.line), way.line) for way in found[:_ANSWERS])
-        words = "What was done here?"
+        words = f"{told(self.game, state, news)}. What was done?"
         if len(found) > _ANSWERS:
-            words += " If it is none of these, leave it here and say it on the page of the player in turn."
+            words += " If it is none of these, leave it there and say it on the page of the player in turn."
         answers += (("Nothing, it will be put back", ()),)
         if thrown is None:
             return Doubt(words, answers)
@@ -204,90 +291,30 @@ class Pieces:
         return Doubt(f"{words} {whose(thrown)} throw has not been read.", answers, now)
 
     def _told(self, state: Any, line: Line) -> str:
-        told: list[str] = []
+        lines: list[str] = []
         for action in line:
-            told.extend(self.game.story(state, action))
+            lines.extend(self.game.story(state, action))
             state = self.game.play(state, action)
-        return " ".join(told)
+        return " ".join(lines)
 
     def _taken_back(self, states: Sequence[Any], news: dict[Key, Spot]) -> Finding | None:
         """Pieces that lie again where they lay a few moves ago: ask whether those are taken back.
 
         One that never came to where the rules have it now was not brought back from there.
         """
-        now = _spots(self.game.layout(states[-1])) if states else {}
+        now = spots(self.game.layout(states[-1])) if states else {}
         if any(self.seen.get(key) != now[key] for key in news if key in now):
             return None
         for back, earlier in enumerate(reversed(states[-_BACK - 1 : -1]), 1):
-            lay = _spots(self.game.layout(earlier))
+            lay = spots(self.game.layout(earlier))
             if all(lay.get(key) == spot for key, spot in news.items()):
-                self.doubtful = news
                 lie = "lies where it" if len(news) == 1 else "lie where they"
-                pieces = " and ".join(_called(self.game, key) for key in sorted(news))
+                pieces = " and ".join(called(self.game, key) for key in sorted(news))
                 moves = "Is the last move" if back == 1 else f"Are the last {back} moves"
                 words = f"{pieces} {lie} lay before. {moves} taken back?"
                 no = ("No, it will be put right", ())
                 return Finding(doubt=Doubt(words, (no,), back=len(states) - 1 - back))
         return None
-
-    # -- what is wrong ------------------------------------------------------------------------
-
-    def _fault(self, state: Any, there: dict[Key, Spot], news: dict[Key, Spot]) -> str:
-        """Which rule the act breaks, as far as one can say, and where the piece may lie."""
-        expected = _spots(self.game.layout(state))
-        places = {place.name: place for place in self.game.table_map(state).places}
-        told: list[str] = []
-        for key, spot in sorted(news.items()):
-            stands = "stands" if key[1] in self.game.seats else "lies"
-            where = f"{stands} on {_on(places, spot)}" if spot[0] else "is off the board"
-            where = f"{_called(self.game, key)} {where}."
-            home = expected.get(key)
-            back = f"put it back on {_on(places, home)}" if home else "take it away again"
-            broken = self._broken(state, Piece(*key, *spot))
-            may = {
-                at[0]: words
-                for layout, words in self._main_results(state)
-                if (at := _spots(layout).get(key)) is not None and at != home
-            }
-            if broken:
-                told.append(f"{where} {broken} Otherwise {back}.")
-            elif may:
-                goes = " or ".join(f"on {_on(places, (at, 0))} ({words})" for at, words in may.items())
-                told.append(f"{where} It may now go {goes}; or {back}.")
-            else:
-                told.append(f"{where[:-1]}, but nothing moves it there now. {back[0].upper()}{back[1:]}.")
-        return " ".join(told)
-
-    def _broken(self, state: Any, piece: Piece) -> str:
-        """The sentence of the Ruling against what putting the piece there would be."""
-        action = self.game.meant(state, piece)
-        ruling = None if action is None else self.game.refusal(state, action)
-        return "" if ruling is None else f"{ruling.sentence} [{ruling.section}]"
-
-    def _main_results(self, state: Any) -> Iterator[tuple[Layout, str]]:
-        for seat in self.game.awaiting(state).seats:
-            for choice in self.game.prompt(state, seat).choices:
-                if choice.main:
-                    yield self.game.layout(self.game.play(state, choice.action)), choice.words
-
-    def todo(self, state: Any, reading: Reading) -> tuple[str, ...]:
-        """What to put where, so that the table is as the rules have it."""
-        places = {place.name: place for place in self.game.table_map(state).places}
-        expected, there = _spots(self.game.layout(state)), sighted(reading)
-        lines: list[str] = []
-        for key, home in sorted(expected.items()):
-            if key[1] == UNKNOWN or home[0] in reading.holes:
-                continue
-            lies = there.get(key)
-            if lies is not None and lies[0] == home[0] and lies != home:
-                lines.append(f"Turn {_called(self.game, key)} on {_on(places, home)} to {home[1]}°.")
-            elif lies is not None and lies != home:
-                lines.append(f"Put {_called(self.game, key)} on {_on(places, home)}.")
-        return tuple(lines)
-
-
-def _spots(layout: Layout) -> dict[Key, Spot]:
-    return {(piece.kind, piece.name): (piece.place, piece.turn) for piece in layout.pieces}
 
 
 def _lies(after: dict[Key, Spot], key: Key, spot: Spot) -> bool:
@@ -298,26 +325,20 @@ def _lies(after: dict[Key, Spot], key: Key, spot: Spot) -> bool:
     return unnamed is not None and unnamed[0] == spot[0]
 
 
-def _lag(
-    before: dict[Key, Spot],
-    after: dict[Key, Spot],
-    there: dict[Key, Spot],
-    news: dict[Key, Spot],
-    holes: frozenset[str],
-) -> int | None:
+def _lag(before: dict[Key, Spot], after: dict[Key, Spot], look: _Look) -> int | None:
     """How many pieces do not show yet that they were moved; None where one contradicts it.
 
     Of a kind that is nowhere to be seen nothing is waited for: it may carry no markers.
     """
     lag = 0
-    shown = {kind for kind, _ in there}
+    shown = {kind for kind, _ in look.there}
     for key in before.keys() | after.keys():
         now = after.get(key)
-        if key in news or now == before.get(key) or key[1] == UNKNOWN:
+        if key in look.news or now == before.get(key) or key[1] == UNKNOWN:
             continue
-        lies = there.get(key)
+        lies = look.there.get(key)
         if lies is None:
-            lag += now is not None and now[0] not in holes and key[0] in shown
+            lag += now is not None and now[0] not in look.holes and key[0] in shown
         elif lies != now:
             if lies != before.get(key):
                 return None
@@ -325,29 +346,12 @@ def _lag(
     return lag
 
 
-def _largest(
-    steps: list[tuple[Action, Any, dict[Key, Spot]]],
-) -> tuple[Action, Any, dict[Key, Spot]] | None:
-    return max(steps, key=lambda step: len(step[2]), default=None)
-
-
-def _apart(steps: list[tuple[Action, Any, dict[Key, Spot]]]) -> bool:
+def _apart(steps: list[_Step]) -> bool:
     """Whether the steps explain different pieces, so that it does not matter which goes first."""
     explained: dict[frozenset[Key], list[Any]] = {}
-    for _, result, done in steps:
-        results = explained.setdefault(frozenset(done), [])
-        if result not in results:
-            results.append(result)
+    for step in steps:
+        results = explained.setdefault(step.done, [])
+        if step.state not in results:
+            results.append(step.state)
     keys = [key for done in explained for key in done]
     return len(keys) == len(set(keys)) and all(len(results) == 1 for results in explained.values())
-
-
-def _called(game: Game[Any, Any], key: Key) -> str:
-    kind, name = key
-    return name.capitalize() if name in game.seats else f"{kind.capitalize()} {name}"
-
-
-def _on(places: dict[str, Place], spot: Spot) -> str:
-    """What people call the place of a piece."""
-    place = places.get(spot[0])
-    return (place.words or place.name) if place else spot[0] or "no place"

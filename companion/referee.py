@@ -13,6 +13,7 @@ from typing import Any
 from companion.findings import Doubt, Finding, Line
 from companion.games.game import Game
 from companion.games.layout import Reading
+from companion.misplaced import todo
 from companion.pieces import Pieces
 from companion.throws import Throws
 
@@ -34,7 +35,7 @@ class Referee:
         """People have said what the last question was about; if nothing was done, it is not asked again."""
         self._throws.unsure = None
         if not line:
-            self._pieces.left = self._pieces.doubtful
+            self._pieces.leave()
 
     def moved_on(self) -> None:
         """The state is another one: what was asked about may mean something else now."""
@@ -55,14 +56,14 @@ class Referee:
         state = states[-1]
         line, doubt = self._throws.consider(state, reading)
         if doubt is not None:
-            return Finding(line, doubt, todo=self._pieces.todo(state, reading))
+            return Finding(line, doubt, todo=todo(self._game, state, reading))
         for action in line:
             state = self._game.play(state, action)
         found = self._pieces.consider(state, () if line else states, reading, now)
         for action in found.line:
             state = self._game.play(state, action)
-        todo = self._pieces.todo(state, reading)
-        return Finding(line + found.line, found.doubt, found.fault, todo, found.wait)
+        left = todo(self._game, state, reading)
+        return Finding(line + found.line, found.doubt, found.fault, left, found.wait)
 
     def reconsider(self, state: Any) -> Doubt | None:
         """A throw that nobody waited for when it fell, asked about once somebody does."""

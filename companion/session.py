@@ -5,6 +5,7 @@ Only the table loop changes a session, and only by `apply`, after the act is on 
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import Any
 
 import msgspec
@@ -129,9 +130,18 @@ class Session:
         told = next((line.words for line in self.log if line.move == change.move), "the start").rstrip(".")
         if isinstance(change, TookBack):
             return f"go back to before: {told}"
-        values = getattr(self.decode(change.action), "values", None)
-        shown = " + ".join(map(str, values)) if values else "another action"
+        action = self.decode(change.action)
+        values = getattr(action, "values", None)
+        shown = " + ".join(map(str, values)) if values else self._as_told(change.move, action)
         return f"put {shown} in the place of: {told}"
+
+    def _as_told(self, move: int, action: Action) -> str:
+        """What the log would say of that action in the place of that move, in quotes."""
+        assert self.course is not None
+        game = self.course.game
+        *before, _ = self.course.instead_of(move, action)
+        first = game.story(reduce(game.play, before, self.course.states[move]), action)[0]
+        return f"'{first.rstrip('.')}'"
 
     def _by(self, person: str, *others: str) -> str:
         return f", said by {self.name(person)}" if person and person not in others else ""
@@ -183,19 +193,17 @@ class Session:
         assert self.course is not None
         self.proposal = None
         words = self.words(act)
-        old = self.course.moves[act.move :]
+        lost: list[Action] = []
         if isinstance(act, TookBack):
             self.course.back(act.move)
-            kept = 0
         else:
             lost = self.course.replace(act.move, self.decode(act.action))
-            kept = len(old) - len(lost)
         self.log = [
             msgspec.structs.replace(line, move=-1) if line.move >= act.move else line for line in self.log
         ]
         done = f"went {words.removeprefix('go ')}" if isinstance(act, TookBack) else f"corrected: {words}"
         self._tell(f"{self.name(act.by)} {done}.")
-        for move in range(act.move, act.move + kept):
+        for move in range(act.move, len(self.course.moves)):
             self._story(self.course.states[move], self.course.moves[move], "corrected", "", move)
-        if isinstance(act, Corrected) and kept < len(old):
-            self._tell(f"{len(old) - kept} later steps no longer fit and were taken back with it.")
+        if lost:
+            self._tell(f"{len(lost)} later steps no longer fit and were taken back with it.")

@@ -18,10 +18,10 @@ from typing import Any
 
 import msgspec
 
-from companion.acts import Acts, Agreed, Declined, Played, Proposed, TookBack
+from companion.acts import Acts, Played
 from companion.clerk import Clerk, Refused
 from companion.findings import Line
-from companion.games.game import Action, AwaitedShuffle, Game, Rolled
+from companion.games.game import Action, Game, Rolled
 from companion.games.layout import Reading
 from companion.journal import Journal, JournalError
 from companion.messages import (
@@ -34,9 +34,7 @@ from companion.messages import (
     Enter,
     Finish,
     LogLine,
-    MoveView,
     Notice,
-    Proposal,
     Request,
     Retry,
     Start,
@@ -44,8 +42,10 @@ from companion.messages import (
     View,
 )
 from companion.own_cards import OwnCards
+from companion.presses import pressed
 from companion.session import Session
-from companion.views import SHOWN, Snapshot, view
+from companion.snapshots import snapshot
+from companion.views import Snapshot, stand_in, view
 from companion.watch import BACK, Watch
 from firmware_bridge.device import Fault
 from firmware_bridge.press import Press
@@ -132,6 +132,10 @@ class Table:
     def view(self, person: str, seat: str = "") -> View:
         """What this person's page for this seat shows now (any thread)."""
         return view(self._snapshot, person, seat)
+
+    def stand_in(self, person: str, seat: str) -> View:
+        """What the host's page for somebody else's seat shows now (any thread)."""
+        return stand_in(self._snapshot, person, seat)
 
     @property
     def number(self) -> int:
@@ -341,59 +345,17 @@ class Table:
 
     def _press(self, press: Press) -> Answer:
         try:
-            return self._pressed(press)
+            acts, said = pressed(self._clerk, self._session, self._watch.asked, press)
+            answer = self._write(acts)
+            if said is not None:
+                self._watch.answered(said)
+            self._look()
         except Refused as fault:
             return Answer("refused", self._session.number, str(fault))
         except JournalError as fault:
             self._full(fault)
             return Answer("refused", self._session.number, str(fault))
-
-    def _pressed(self, press: Press) -> Answer:
-        session, course = self._session, self._session.course
-        if course is None:
-            raise Refused("No game is running.")
-        proposal = session.proposal
-        if press.kind == "long" and proposal is not None and press.button in ("confirm", "undo"):
-            waiting = tuple(sorted(set(proposal.needs) - session.agreed))
-            agreed: list[Acts] = [Agreed(waiting, ""), proposal.change]
-            answer = self._write(agreed if press.button == "confirm" else [Declined("")])
-        elif press.button == "undo":
-            answer = self._write([self._undo()])
-        elif press.button == "confirm" and self._watch.asked is not None:
-            line = next(iter(self._watch.asked.lines.values()))
-            answer = self._write(self._clerk.line(session, line, "button"))
-            self._watch.answered(line)
-        else:
-            answer = self._write(self._clerk.line(session, self._go_on(press.button), "button"))
-        self._look()
         return answer
-
-    def _go_on(self, button: str) -> Line:
-        """What a button stands for: the main act that is awaited; `next` prefers what merely goes on."""
-        state = self.game.hide(self._session.course.state) if self._session.course else None
-        if button == "next" and (implied := self.game.implied(state)) is not None:
-            return (implied,)
-        awaiting = self.game.awaiting(state)
-        if isinstance(awaiting.chance, AwaitedShuffle):
-            return (self._clerk.shuffled(awaiting.chance),)
-        mains = {
-            choice.action
-            for seat in awaiting.seats
-            for choice in self.game.prompt(state, seat).choices
-            if choice.main
-        }
-        if len(mains) != 1:
-            raise Refused("A button cannot say which: choose on a phone.")
-        return (mains.pop(),)
-
-    def _undo(self) -> Acts:
-        course = self._session.course
-        if course is None or not course.moves:
-            raise Refused("There is nothing to take back.")
-        last = len(course.moves) - 1
-        if course.free(last):
-            return TookBack(last, self._session.holder(course.thrower(last)))
-        return Proposed(TookBack(last, ""), tuple(sorted(set(self._session.seats.values()))), anyone=True)
 
     def _retry(self, device: str) -> Answer:
         if device not in self._retries:
@@ -429,63 +391,17 @@ class Table:
                 traceback.print_exc()
 
     def _snap(self) -> Snapshot:
-        session, course = self._session, self._session.course
-        proposal = session.proposal
-        waiting = frozenset(proposal.needs) - session.agreed if proposal else frozenset()
-        pictures = self._watch.rolls
-        log = tuple(
-            msgspec.structs.replace(line, picture=pictures[line.move]) if line.move in pictures else line
-            for line in session.log[-SHOWN:]
-        )
-        return Snapshot(
-            game=self.game,
-            number=session.number,
+        return snapshot(
+            self.game,
+            self._session,
+            self._watch,
             revision=self._revision,
             table=self._kind,
             emulated=self._emulated,
-            people=dict(session.people),
-            host=session.host,
-            seats=dict(session.seats),
-            playing=session.started.seats if session.started else (),
-            live=frozenset(self._live),
-            state=course.state if course else None,
-            log=log,
-            moves=self._recent(log),
-            todo=self._watch.todo,
-            question=self._watch.asked.question if self._watch.asked else None,
-            proposal=self._proposed(proposal, waiting) if proposal else None,
-            waiting=waiting,
-            notices=tuple(self._notices.values()),
-            picture=pictures.get(max(pictures, default=-1), ""),
-            fresh=course.fresh() if course else (),
+            live=self._live,
+            notices=self._notices.values(),
         )
 
     def _lined(self) -> tuple[int, Any, tuple[Action, ...]] | None:
         course = self._session.course
         return None if course is None else (self._session.began, course.states[0], tuple(course.moves))
-
-    def _proposed(self, proposal: Proposed, waiting: frozenset[str]) -> Proposal:
-        session, change = self._session, proposal.change
-        return Proposal(
-            session.words(change), session.name(change.by), tuple(sorted(map(session.name, waiting)))
-        )
-
-    def _recent(self, log: tuple[LogLine, ...], count: int = 8) -> tuple[MoveView, ...]:
-        """The last moves, newest first, as people may want to change them."""
-        course = self._session.course
-        if course is None:
-            return ()
-        words: dict[int, str] = {}
-        for line in log:
-            if line.move >= 0:
-                words.setdefault(line.move, line.words)
-        moves: list[MoveView] = []
-        free = True
-        for move in range(len(course.moves) - 1, max(-1, len(course.moves) - 1 - count), -1):
-            free = free and course.free(move)
-            action = course.moves[move]
-            dice = len(action.values) if isinstance(action, Rolled) else 0
-            moves.append(
-                MoveView(move, words.get(move, type(action).__name__), course.thrower(move), dice, free)
-            )
-        return tuple(moves)

@@ -82,6 +82,7 @@ def view(snap: Snapshot, person: str, seat: str = "") -> View:
         "awaiting": game.awaiting(state),
         "prompt": _prompt(game, state, seat),
         "others": _others(game, state, mine) if host else (),
+        "others_cards": _others_cards(game, state, snap.playing, mine) if host else (),
         "standings": game.scores(state),
         "todo": snap.todo,
         "question": snap.question if mine or host or not person else None,
@@ -92,6 +93,20 @@ def view(snap: Snapshot, person: str, seat: str = "") -> View:
         "fresh": snap.fresh,
     }
     return View(**fields)
+
+
+def stand_in(snap: Snapshot, person: str, seat: str) -> View:
+    """What the host's page for somebody else's seat shows, so as to act for who is away.
+
+    Nothing in it is known to that seat alone. For all who may not do that it is their view without a seat.
+    """
+    own = view(snap, person)
+    if not own.host or own.phase != "playing" or seat in own.mine or seat not in snap.playing:
+        return own
+    prompt = snap.game.prompt(own.state, seat)
+    if own.prompt is not None:
+        prompt = replace(prompt, words=own.prompt.words, yours=False)
+    return replace(own, seat=seat, prompt=prompt)
 
 
 def _seats(snap: Snapshot) -> tuple[SeatView, ...]:
@@ -128,6 +143,14 @@ def _others(game: Game[Any, Any], state: Any, mine: tuple[str, ...]) -> tuple[Ch
     if isinstance(awaiting.chance, AwaitedDice) and awaiting.chance.seat in seats:
         seats.remove(awaiting.chance.seat)
     return tuple(choice for seat in seats for choice in game.prompt(blank, seat).choices)
+
+
+def _others_cards(
+    game: Game[Any, Any], state: Any, seats: tuple[str, ...], mine: tuple[str, ...]
+) -> tuple[str, ...]:
+    """The seats that are not the host's and may play cards that have to be named first."""
+    blank = game.hide(state)
+    return tuple(seat for seat in seats if seat not in mine and game.prompt(blank, seat).cards)
 
 
 def _proposal(snap: Snapshot, person: str, host: bool) -> Proposal | None:

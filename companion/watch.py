@@ -14,6 +14,7 @@ from companion.games.game import Game, Rolled
 from companion.games.layout import Reading
 from companion.messages import Question, QuestionChoice
 from companion.referee import Referee
+from companion.unread import Unread
 
 BACK = "back"
 """The key of the answer that takes moves back."""
@@ -47,7 +48,9 @@ class Watch:
         self.pictures: OrderedDict[str, bytes] = OrderedDict()
         self.rolls: dict[int, str] = {}
         self._clock = clock
+        self._game = game
         self._referee = Referee(game)
+        self._unread = Unread(game)
         self._reading: Reading | None = None
         self._astray: tuple[str, float] | None = None
         self._told = ""
@@ -76,6 +79,7 @@ class Watch:
         self.look_away()
         self._reading = None
         self.todo, self._astray, self._told, self._halfway = (), None, "", False
+        self._unread = Unread(self._game)
 
     def begin(self) -> None:
         """A new game: what lies there now was put there for it, and dice that lie there are old."""
@@ -88,6 +92,7 @@ class Watch:
         """No game waits for anything: what is thrown now is nobody's throw."""
         self.asked, self.todo, self._astray, self._told = None, (), None, ""
         self._halfway = False
+        self._unread = Unread(self._game)
         if self._reading is not None:
             self._referee.skip(self._reading.throw)
 
@@ -103,7 +108,7 @@ class Watch:
             self.asked = None  # the piece that was asked about lies where it may
         if found.line:
             return found.line
-        self.todo = found.todo
+        self.todo = found.todo + self._unread.consider(course.state, self._reading, self._clock())
         if not found.fault:
             self._astray, self._told = None, ""
         elif found.fault != self._told and (self._astray is None or self._astray[0] != found.fault):
@@ -137,8 +142,8 @@ class Watch:
 
     @property
     def waiting(self) -> bool:
-        """Whether a piece rests in mid-act, or where no rule puts it and people have not been told yet."""
-        return self._astray is not None or self._halfway
+        """Whether a piece rests in mid-act, where no rule puts it or unread, and people are not told yet."""
+        return self._astray is not None or self._halfway or self._unread.waiting
 
     def fault(self) -> str:
         """What to tell people about a piece that rests where no rule puts it, once it was meant."""

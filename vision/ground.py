@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from companion.games.layout import Point, TableMap
 from vision.drift import Drift
-from vision.pieces import FLAT, Found, Key, turned
+from vision.pieces import Found, Key, turned
 
 Floats = NDArray[Any]
 
@@ -38,7 +38,7 @@ class Ground:
         """`before` is the ground of an earlier map of the same sheet."""
         self.places = map.places
         self.number = {place.name: number for number, place in enumerate(map.places)}
-        cards = {token.kind for token in map.tokens if token.height < FLAT}
+        cards = {token.kind for token in map.tokens if token.flat}
         self._printed = [np.array(place.outline, float) for place in map.places]
         sizes = [len(outline) for outline in self._printed]
         self._owner = np.repeat(np.arange(len(sizes)), sizes)

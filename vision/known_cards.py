@@ -110,9 +110,15 @@ class KnownCards:
     def load(cls, folder: Path) -> KnownCards:
         """The cards in `folder`, one picture each, named by the file's stem. Raises NoCards."""
         faults: list[Fault] = []
-        given = list(_pictures(folder, faults))
-        cut = cut_out([picture for _, picture in given])
-        return cls(((name, picture) for (name, _), picture in zip(given, cut, strict=True)), faults)
+        given: dict[str, Image] = {}
+        for file in picture_files(folder):
+            picture = read_picture(file, faults)
+            if picture is not None and file.stem in given:
+                faults.append(doubled(file))
+            elif picture is not None:
+                given[file.stem] = picture
+        cut = cut_out(list(given.values()))
+        return cls(zip(given, cut, strict=True), faults)
 
     def compare(self, thumbnails: Floats) -> Floats:
         """How alike each of the thumbnails (rows) is to each known card's (columns), -1..1."""
@@ -167,27 +173,32 @@ class KnownCards:
                 )
 
 
-def _pictures(folder: Path, faults: list[Fault]) -> Iterator[tuple[str, Image]]:
+def picture_files(folder: Path) -> list[Path]:
+    """The files in `folder` with one picture of each card. Raises NoCards when there is none."""
     try:
         files = sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURES)
     except OSError as fault:
         raise NoCards(f"{folder}: {fault.strerror}. Name a folder with one picture of each card.") from fault
     if not files:
         raise NoCards(f"{folder} holds no picture. Put one picture of each card there, named like the card.")
-    taken: set[str] = set()
-    for file in files:
-        if file.stem in taken:
-            cure = f"Rename or remove {file.name}: only the first is used."
-            faults.append(Fault(file.stem, "Two pictures have its name.", cure, lost=True))
-            continue
-        data = np.frombuffer(file.read_bytes(), np.uint8)
-        picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-        if picture is None:
-            words = f"{file.name} is no picture that can be read."
-            faults.append(Fault(file.stem, words, "Save it as JPEG, PNG or WebP.", lost=True))
-            continue
-        taken.add(file.stem)
-        yield file.stem, _reduced(np.asarray(picture, np.uint8), _LARGEST)
+    return files
+
+
+def doubled(file: Path) -> Fault:
+    """What is wrong with a second picture of one card."""
+    cure = f"Rename or remove {file.name}: only the first is used."
+    return Fault(file.stem, "Two pictures have its name.", cure, lost=True)
+
+
+def read_picture(file: Path, faults: list[Fault]) -> Image | None:
+    """The picture in `file` (BGR, uint8), no larger than shows all of a card; None with a fault of none."""
+    data = np.frombuffer(file.read_bytes(), np.uint8)
+    picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    if picture is None:
+        words = f"{file.name} is no picture that can be read."
+        faults.append(Fault(file.stem, words, "Save it as JPEG, PNG or WebP.", lost=True))
+        return None
+    return _reduced(np.asarray(picture, np.uint8), _LARGEST)
 
 
 def cut_out(pictures: Sequence[Image]) -> list[Image]:
@@ -196,7 +207,11 @@ def cut_out(pictures: Sequence[Image]) -> list[Image]:
     A frame that is printed on a card looks like a card on a table, but it lies straight and in the
     middle. A card may lie so by chance, though hardly in most of several photographs.
     """
-    outlines = [_lying(picture) for picture in pictures]
+    return cut(pictures, [lying(picture) for picture in pictures])
+
+
+def cut(pictures: Sequence[Image], outlines: Sequence[tuple[Corners | None, bool]]) -> list[Image]:
+    """The same, of pictures of which `lying` was asked already."""
     photographed = [outline for outline, printed in outlines if outline is not None and not printed]
     printed = [outline for outline, printed in outlines if outline is not None and printed]
     on_table = len(photographed) > len(printed)
@@ -206,7 +221,7 @@ def cut_out(pictures: Sequence[Image]) -> list[Image]:
     ]
 
 
-def _lying(picture: Image) -> tuple[Corners | None, bool]:
+def lying(picture: Image) -> tuple[Corners | None, bool]:
     """The outline of a card that lies in `picture`, if any; and whether it may as well be a printed frame."""
     small = _reduced(picture, _GLANCE)
     scale = small.shape[1] / picture.shape[1]

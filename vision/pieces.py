@@ -24,9 +24,6 @@ Floats = NDArray[Any]
 Key = tuple[str, str]
 """A piece's kind and name."""
 
-FLAT = 3.0
-"""A marker lower than this (mm) is printed on a card, which hides what it lies on and nothing more."""
-
 _SMALLEST, _LARGEST = 0.7, 1.4  # of its printed side: another size is another game's marker, or held up
 _COMPLEX = np.array([1, 1j])
 _ONE = 4.0  # mm by which a marker's corner may lie beside where the others of its piece put it
@@ -37,7 +34,7 @@ class Found:
     """A piece as its markers show it: its middle (mm) and turn (degrees clockwise, any).
 
     `ids` are the markers seen. `sure` is no when one was seen twice, or when they lie as they
-    cannot on one piece.
+    cannot on one piece. `whole` says that it is a card that was read by its whole face.
     """
 
     kind: str
@@ -47,6 +44,7 @@ class Found:
     ids: frozenset[int]
     sure: bool
     flat: bool
+    whole: bool = False
 
     @property
     def key(self) -> Key:
@@ -83,7 +81,7 @@ def _piece(key: Key, marks: Mapping[int, Sequence[Floats]], tokens: Mapping[int,
     sure = len(ways) == 1 and off <= _ONE
     if off > _ONE:
         at, turn, _ = _fit(printed[ids[0]], marks[ids[0]][0])
-    flat = all(tokens[id].height < FLAT for id in ids)
+    flat = all(tokens[id].flat for id in ids)
     return Found(*key, at, turn, frozenset(ids), sure, flat)
 
 

@@ -20,6 +20,8 @@ _SMALL = 0.5  # of the way to the border of a place too small for that
 _SURE_CELL = 2 / 3  # of the way from a cell's border to its middle: cards beside it leave no more room
 _JOINT = 3.0  # mm that cells of a stretched grid may lie apart
 _APART = 4.0  # mm by which the next place must be farther off
+_NEARER = 0.25  # of half the way to the next place: so much nearer a piece that stands here surely is
+_FAR = 1e3  # mm: there is no next place
 _ASKEW = 0.2  # mm of distance that a degree of wrong turn is worth
 _STRAIGHT, _CROOKED = 0.25, 0.75  # of half the way to the next turn: surely this one, and no longer
 _LIES = 0.9  # as sure as this a card carries what is printed on it along
@@ -84,7 +86,9 @@ class Places:
         ]
 
     def _covers(self, under: Found, upper: Found) -> bool:
-        """Whether every marker of `upper` is seen, and one of the other's is missing where it lies."""
+        """Whether all of `upper` is seen, and of the other not what lies under it."""
+        if upper.whole or under.whole:
+            return upper.whole and not under.whole
         outline = self._ground.card(upper)
         if outline is None or self.marks_unseen(upper):
             return False
@@ -115,9 +119,24 @@ class Places:
         turn, straight = self._turn(number, piece.turn)
         turn %= self._marks[piece.key][0].repeats
         sure = min(most, straight, _sure(depths[number], self._sure_depth(number)))
+        if self._places[number].turns:
+            half = self._half_way(piece, number)
+            sure = min(sure, _sure(half - cost, _NEARER * half))
         if len(rated) > 1:
             sure = min(sure, _sure(rated[1][0] - cost, _APART))
         return Sight(Piece(piece.kind, piece.name, self._places[number].name, turn), piece.at, sure)
+
+    def _half_way(self, piece: Found, number: int) -> float:
+        """Half of the way (mm) to the next place in which the piece may stand turned as it is."""
+        ground = self._ground
+        far = np.linalg.norm(ground.middles - ground.middles[number], axis=1)
+        near = np.flatnonzero(self._allowed[piece.kind] & (far < 4 * ground.reach[number])).tolist()
+        ways = (
+            float(np.hypot(far[other], _ASKEW * abs(self._off(other, piece.turn)[0])))
+            for other in near
+            if other != number and self._places[other].turns
+        )
+        return min(ways, default=_FAR) / 2
 
     def _sure_depth(self, number: int) -> float:
         """How far inside a place's border (mm) a piece must lie to be surely in it."""

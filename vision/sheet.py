@@ -2,6 +2,7 @@
 
 One quick pass finds nearly all markers. A piece that was there and is missing is then looked for
 closely where it was, and wherever something new lies, unless an arm or the like covers it there.
+Where a card lies without a marker it is read by its face, if that is known.
 """
 
 from __future__ import annotations
@@ -14,10 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.layout import Piece, Sight, TableMap, Token
+from vision.card_faces import CardFaces
 from vision.coverage import Coverage, Footprint
 from vision.ground import Ground, depth
+from vision.laid_cards import Disc, LaidCards
 from vision.markers import Box, Corners, find_markers, find_near
-from vision.pieces import FLAT, Found, Key, find_pieces
+from vision.pieces import Found, Key, find_pieces
 from vision.places import Places
 from vision.pose import Pose, Registration
 from vision.source import Frame
@@ -27,6 +30,7 @@ Floats = NDArray[Any]
 
 _HIDES = 1.2  # how far around itself a piece may hide the sheet, in sides of its marker
 _SHADOW = 8.0  # mm that its shadow adds
+_EDGE = 3.0  # mm around it where it is not clear what one sees
 _NEAR = 16.0  # mm around what is looked at closely
 _TRAY_EDGE = 4.0  # mm of the tray's rim that are shown to the dice reader
 
@@ -59,9 +63,10 @@ class _Known:
 class SheetReader:
     """Reads one sheet, frame after frame. It remembers what it saw. One thread at a time."""
 
-    def __init__(self, map: TableMap, pieces: Iterable[Piece] = ()) -> None:
-        """`pieces` are how the table should look; see `lay_out`."""
+    def __init__(self, map: TableMap, pieces: Iterable[Piece] = (), faces: CardFaces | None = None) -> None:
+        """`pieces` are how the table should look; see `lay_out`. `faces`: see `learn`."""
         self._map = map
+        self._faces: LaidCards | None = None
         self._registration = Registration(map)
         self._coverage = Coverage(map)
         self._new = True
@@ -72,6 +77,11 @@ class SheetReader:
         self._take(map, pieces)
         self._ground = Ground(map)
         self._places = Places(map, self._ground)
+        self.learn(faces)
+
+    def learn(self, faces: CardFaces | None) -> None:
+        """Read cards without a marker by these faces from now on."""
+        self._faces = LaidCards(self._map, faces) if faces is not None else None
 
     def lay_out(self, map: TableMap, pieces: Iterable[Piece]) -> bool:
         """Go on with another map of the same sheet, and with how the table should look now.
@@ -84,6 +94,8 @@ class SheetReader:
         if map != before[0]:
             self._ground = Ground(map, self._ground)
             self._places = Places(map, self._ground)
+            if self._faces is not None:
+                self._faces.lay_out(map)
         self._known = {
             key: known for key, known in self._known.items() if key in self._seen or key in self._expected
         }
@@ -99,7 +111,7 @@ class SheetReader:
         self._of: dict[Key, list[Token]] = {}
         for token in map.tokens:
             self._of.setdefault((token.kind, token.name), []).append(token)
-        self._flat = {token.kind for token in map.tokens if token.height < FLAT}
+        self._flat = {token.kind for token in map.tokens if token.flat}
         self._every = frozenset(place.name for place in map.places)
         self._expected = {
             (piece.kind, piece.name): piece.place
@@ -129,8 +141,7 @@ class SheetReader:
         if pose is None:
             return None
         self._coverage.compare(image, pose)
-        found = self._closely(image, pose, markers, find_pieces(markers, self._tokens, pose))
-        self._ground.settle(found, self._where_expected())
+        found, doubtful = self._pieces(image, pose, markers)
         sights = self._places.sights(found)
         self._coverage.lay_out(self._ground.outlines)
         self._found |= {piece.key: piece for piece in found}
@@ -141,7 +152,7 @@ class SheetReader:
         holes, reaching = self._coverage.settle(frame.time)
         return Sheet(
             tuple(sights[key] for key in sorted(sights)),
-            holes | self._out_of(pose, size),
+            holes | doubtful | self._out_of(pose, size),
             None if reaching else self._tray_box(pose, size),
             frozenset(missing - gone),
             frozenset(gone),
@@ -169,6 +180,24 @@ class SheetReader:
         corners = {id: quad for id, quad in markers if id not in self._tokens}
         return self._registration.find(corners, size)
 
+    def _pieces(
+        self, image: Image, pose: Pose, markers: Sequence[tuple[int, Corners]]
+    ) -> tuple[list[Found], frozenset[str]]:
+        """All pieces that are seen, and the places in which a card lies that cannot be told."""
+        found = find_pieces(markers, self._tokens, pose)
+        if self._faces is None:
+            found = self._closely(image, pose, markers, found, [])
+            self._ground.settle(found, self._where_expected())
+            return found, frozenset()
+        self._faces.see(image, pose, [self._disc(piece) for piece in found if not piece.flat])
+        still = self._faces.still(self._ground, found)
+        found = self._closely(image, pose, markers, found, still)
+        self._ground.settle(found, self._where_expected())
+        fresh, doubtful = self._faces.look(self._ground, found)
+        found += fresh
+        self._ground.settle(found, self._where_expected())
+        return found, doubtful
+
     def _looked_for(self) -> set[Key]:
         """Pieces that should be there: at first all that are told of, later those that were seen."""
         return set(self._known) if not self._new else set(self._expected) or set(self._of)
@@ -178,12 +207,19 @@ class SheetReader:
         return {key: known.place for key, known in self._known.items()} | self._expected
 
     def _closely(
-        self, image: Image, pose: Pose, markers: Sequence[tuple[int, Corners]], found: list[Found]
+        self,
+        image: Image,
+        pose: Pose,
+        markers: Sequence[tuple[int, Corners]],
+        marked: list[Found],
+        read: list[Found],
     ) -> list[Found]:
-        """The pieces that are there, with those that show when one looks closely.
+        """The pieces that are there, with those whose markers show when one looks closely.
 
-        That is done where a missing piece was, and where something new lies.
+        That is done where a missing piece was, and where something new lies. Those `read` by their
+        faces are there, unless a marker shows them elsewhere.
         """
+        found = _with(marked, read)
         self._coverage.explain([self._footprint(piece) for piece in found])
         patches = self._coverage.strange()
         for key in sorted(self._looked_for() - {piece.key for piece in found}):
@@ -198,10 +234,11 @@ class SheetReader:
         if boxes:
             least = min(token.side for token in self._map.tokens)
             markers = _joined(markers, find_near(image, boxes, least * pose.scale(size), self._ids))
-            found = find_pieces(markers, self._tokens, pose)
+            found = _with(find_pieces(markers, self._tokens, pose), read)
         if self._new and self._looked_for() - {piece.key for piece in found}:
             # Nobody knows yet where it is: one thorough look all over the picture.
-            found = find_pieces(_joined(markers, find_markers(image, of=self._ids)), self._tokens, pose)
+            more = find_markers(image, of=self._ids)
+            found = _with(find_pieces(_joined(markers, more), self._tokens, pose), read)
         return found
 
     def _last_seen(self, key: Key) -> Floats | None:
@@ -233,6 +270,10 @@ class SheetReader:
         reach = max(token.side for token in self._of[piece.key]) * _HIDES + _SHADOW
         return Footprint(piece.key, piece.at, reach, self._ground.card(piece))
 
+    def _disc(self, piece: Found) -> Disc:
+        side = max(token.side for token in self._of[piece.key]) * _HIDES
+        return (piece.at, side + _EDGE, side + _SHADOW)
+
     def _out_of(self, pose: Pose, size: tuple[int, int]) -> frozenset[str]:
         """The places whose middle is outside the picture."""
         seen = pose.picture(self._ground.middles)
@@ -246,6 +287,12 @@ class SheetReader:
         grown = outline + np.sign(outline - outline.mean(axis=0)) * _TRAY_EDGE
         # Of a tray outside the picture nothing can be seen.
         return _box(pose, grown, 0.0, size)
+
+
+def _with(marked: list[Found], read: Sequence[Found]) -> list[Found]:
+    """Those and, of the cards read by their faces, those of which no marker was seen."""
+    keys = {piece.key for piece in marked}
+    return [*marked, *(piece for piece in read if piece.key not in keys)]
 
 
 def _joined(

@@ -1,8 +1,8 @@
 """Reads a whole table: frames in, a Reading out each time that it has come to rest and is new.
 
 While something moves nothing is read. Once the picture rests, the sheet and the pieces on it are
-read by their markers, dice in the tray by the dice reader. A piece that was there and is missing
-is looked for in a few more frames before it is given up.
+read by their markers, cards without one by their faces, dice in the tray by the dice reader. A piece
+that was there and is missing is looked for in a few more frames before it is given up.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.games.layout import Piece, Reading, Sight, TableMap
+from vision.card_faces import CardFaces
 from vision.settling import MotionGate, RollTracker
 from vision.sheet import Sheet, SheetReader
 from vision.source import Frame
@@ -17,6 +18,12 @@ from vision.tray import Tray, picture
 
 LOOKS = 4
 """Frames of one rest that are read when the first ones do not show everything, or do not agree."""
+
+AGAIN = 1.5
+"""Seconds of rest after which a card is looked at again that was read where something hid its place."""
+
+_LATEST = 30.0  # and so on, twice as long each time, up to so many seconds
+_SURE = 0.9  # confidence from which a piece is not waited for any more
 
 
 class TableReader:
@@ -27,16 +34,34 @@ class TableReader:
     """
 
     def __init__(
-        self, map: TableMap | None, pieces: Iterable[Piece] = (), *, rolls: RollTracker | None = None
+        self,
+        map: TableMap | None,
+        pieces: Iterable[Piece] = (),
+        *,
+        rolls: RollTracker | None = None,
+        faces: CardFaces | None = None,
     ) -> None:
-        """`pieces` are how the table should look, as far as a game says it; see `lay_out`."""
+        """`pieces` are how the table should look, as far as a game says it; see `lay_out`.
+
+        `faces` are those of cards that may lie there without a marker; see `learn`.
+        """
         self._map = map
-        self._sheet = SheetReader(map, pieces) if map else None
+        self._faces = faces
+        self._sheet = SheetReader(map, pieces, faces) if map else None
         self._gate = MotionGate()
         self._tray = Tray(rolls or RollTracker())
         self._looked: list[Sheet] = []
         self._looks = 0
         self._told: object = None
+        self._pause = AGAIN
+        self._again: float | None = None
+
+    def learn(self, faces: CardFaces | None) -> None:
+        """Read cards without a marker by these faces from now on; a table at rest is read anew."""
+        self._faces = faces
+        if self._sheet is not None:
+            self._sheet.learn(faces)
+        self._looked, self._looks = [], 0
 
     def lay_out(self, map: TableMap | None, pieces: Iterable[Piece] = ()) -> None:
         """Go on with another map, as a move gives one, and with how the table should look now.
@@ -51,7 +76,7 @@ class TableReader:
         else:
             anew = map != self._map
             if anew:
-                self._sheet = SheetReader(map, pieces) if map else None
+                self._sheet = SheetReader(map, pieces, self._faces) if map else None
                 self._told = None
         self._map = map
         if anew:
@@ -64,10 +89,13 @@ class TableReader:
         """
         if not self._gate.still(frame.time, frame.image):
             self._looked, self._looks = [], 0
+            self._pause, self._again = AGAIN, None
             self._tray.stir()
             return None
         if self._looks >= LOOKS:
-            return None
+            if self._again is None or frame.time < self._again:
+                return None
+            self._looked, self._looks, self._again = [], 0, None
         self._looks += 1
         if not self._looked or self._once_more():
             self._looked.append(self._look(frame))
@@ -95,6 +123,10 @@ class TableReader:
     def _tell(self, frame: Frame, sheet: Sheet) -> Reading | None:
         dice = self._tray.settle(frame.time) if sheet.tray is not None else None
         holes = tuple(sorted(self._sheet.remember(sheet) if self._sheet else sheet.holes))
+        if self._pause <= _LATEST and any(
+            sight.confidence >= _SURE and sight.piece.place in holes for sight in sheet.pieces
+        ):
+            self._again, self._pause = frame.time + self._pause, 2 * self._pause
         seen = tuple((sight.piece, round(sight.confidence, 1)) for sight in sheet.pieces)
         news = (seen, holes, (dice.values, dice.sure) if dice else None, self._tray.throw)
         if news == self._told:

@@ -13,7 +13,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.messages import Answer, Request
-from web_ui import where
+from web_ui import fonts, where
 from web_ui.address import address_for
 from web_ui.asks import LARGEST, BadBody, from_form, from_json
 from web_ui.cards import Cards
@@ -106,6 +106,18 @@ def create_app(table: Table, controls: Controls | None, config: Config) -> Flask
             return redirect(form)
         return alive(f"{seat.capitalize()}", at.page)
 
+    @app.get("/for/<path:rest>")
+    def stand_in(rest: str) -> AnyResponse:
+        at = where.read(f"for/{rest}")
+        if at is None or at.seat not in table.game.seats:
+            raise Fault(404, "The table has no such page.", "Nothing here")
+        view = table.stand_in(person(), at.seat)
+        if view.seat != at.seat or not pages.stands(at, person()):
+            return redirect("/")
+        if form := cards.lacking(view, at):
+            return redirect(form)
+        return alive(f"For {at.seat.capitalize()}", at.page)
+
     @app.get("/sketches/<name>.svg")
     def sketched(name: str) -> AnyResponse:
         found = pages.sketches(name)
@@ -113,6 +125,15 @@ def create_app(table: Table, controls: Controls | None, config: Config) -> Flask
             raise Fault(404, "Those pictures are not kept any more. Load the page again.", "Nothing here")
         kept = {"Cache-Control": f"public, max-age={YEAR}, immutable", "Content-Encoding": "gzip"}
         return Response(found, content_type="image/svg+xml", headers=kept)
+
+    @app.get("/fonts/<name>")
+    def font(name: str) -> AnyResponse:
+        found = fonts.files().get(name)
+        if found is None:
+            raise Fault(404, "There is no such font any more. Load the page again.", "Nothing here")
+        kind = fonts.TYPES[name.rpartition(".")[2]]
+        kept = {"Cache-Control": f"public, max-age={YEAR}, immutable", "Content-Encoding": "gzip"}
+        return Response(found, content_type=kind, headers=kept)
 
     @app.get("/table")
     def wall() -> AnyResponse:

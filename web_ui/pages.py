@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from companion.games.game import Option
 from companion.messages import View
-from web_ui import net, playing, sketches, where
+from web_ui import fonts, net, playing, sketches, where
 from web_ui.address import join_address
 from web_ui.board import draw
 from web_ui.where import Where
@@ -64,6 +64,7 @@ class Pages:
             "shape": {seat: SIGNS[n % len(SIGNS)] for n, seat in enumerate(table.game.seats)},
             "faces": FACES,
             "own_cards": table.cards is not None,
+            "fonts": fonts.style_sheet(),
         }
         self._sketches: tuple[Any, sketches.Sprite | None] = (None, None)
 
@@ -84,7 +85,7 @@ class Pages:
 
     def stands(self, at: Where, person: str) -> bool:
         """Whether there is such a page of a seat just now."""
-        return self._of_seat(at, self.table.view(person, at.seat))[1] is not None
+        return self._of_seat(at, self._view(at, person))[1] is not None
 
     def whole(self, title: str, live: str, page: str = "") -> str:
         """A whole page around its live part."""
@@ -142,7 +143,7 @@ class Pages:
         return {"view": view, "host": host, "taken": taken, "options": open_options}
 
     def _playing(self, at: Where, person: str) -> tuple[str, dict[str, Any]]:
-        view = self.table.view(person, at.seat)
+        view = self._view(at, person)
         if view.seat != at.seat or view.phase == "seats":
             return "gone.html", {}
         template, fields = self._of_seat(at, view)
@@ -150,9 +151,12 @@ class Pages:
             return "done.html", {"view": view, "where": at}
         return template, fields
 
+    def _view(self, at: Where, person: str) -> View:
+        return (self.table.stand_in if at.stand_in else self.table.view)(person, at.seat)
+
     def _of_seat(self, at: Where, view: View) -> tuple[str, playing.Fields | None]:
         game, pack = self.table.game, self.table.pack
-        shown = self.controls is not None and view.phase == "playing"
+        shown = self.controls is not None and view.phase == "playing" and not at.stand_in
         hand = self.controls.hand(view.seat) if self.controls is not None and shown else None
         if at.choosing:
             return "cards.html", playing.choosing(game, pack, view, at, hand)

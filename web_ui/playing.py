@@ -66,7 +66,7 @@ def own(game: Any, pack: Any, view: View, where: Where, hand: tuple[str, ...] | 
     dice = chance if isinstance(chance, AwaitedDice) else None
     plain, groups = ways.grouped((c for c in prompt.choices if not _card(c)), where)
     if where.group:
-        return _grouped(game, pack, view, where, plain, groups, prompt)
+        return _grouped(game, pack, view, where, (), groups, prompt)
     cards = _playable(game, pack, view, prompt.choices, hand)
     likely = [way for card in cards if card.held is not False for way in card.ways]
     likely = likely if len(likely) <= FEW else []
@@ -91,6 +91,7 @@ def own(game: Any, pack: Any, view: View, where: Where, hand: tuple[str, ...] | 
             "held": _held(game, pack, view, where, hand),
             "rows": rows(game, pack, view),
             "moves": {move.move: move for move in view.moves},
+            "elsewhere": _elsewhere(view),
             "throws": max((move.move for move in view.moves if move.dice), default=-1),
         }
     )
@@ -201,6 +202,15 @@ def _told(ground: net.Ground, where: Where) -> tuple[Lit, ...]:
         for name in places
         for spot in [net.spot(ground.places[name])]
     )
+
+
+def _elsewhere(view: View) -> list[tuple[Where, str]]:
+    """Where the host names cards and chooses places for others, and what is done there."""
+    found = [(Where(seat, choosing=True, stand_in=True), "Play a card") for seat in view.others_cards]
+    groups = dict.fromkeys(
+        (str(getattr(choice.action, "seat", "")), choice.group) for choice in view.others if choice.group
+    )
+    return found + [(Where(seat, stand_in=True).to(group), group) for seat, group in groups]
 
 
 def _held(game: Any, pack: Any, view: View, where: Where, hand: tuple[str, ...] | None) -> list[Named]:

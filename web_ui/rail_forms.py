@@ -12,6 +12,7 @@ from msgspec import Struct
 from werkzeug.datastructures import MultiDict
 
 from companion.games.drawing import Drawing
+from companion.games.hellrail.drawings.sketches import card_in_hand, circle, laid_rail
 from companion.games.hellrail.entering import EnterCircle, EnterRail, Entry, entry_faults
 from companion.games.hellrail.pack import CircleEntry, RailEntry, card_of, circle_of
 from companion.games.hellrail.pack_faults import (
@@ -24,7 +25,6 @@ from companion.games.hellrail.pack_faults import (
     WHO,
     rail_faults,
 )
-from companion.games.hellrail.sketches import card_in_hand, circle, laid_rail
 from companion.games.hellrail.state import STEPS, RailCard, Step
 from companion.games.hellrail.track import SIDES, Track, opposite
 

@@ -13,9 +13,9 @@ import uvicorn
 from a2wsgi import WSGIMiddleware
 
 from companion.table import Presence, Table
-from web_ui import bodies
 from web_ui.address import join_address
 from web_ui.app import Config, create_app
+from web_ui.bodies import Bodies
 from web_ui.feed import LIMIT, Feed, Line
 from web_ui.pages import Controls, Pages
 from web_ui.person import People, secret
@@ -89,13 +89,13 @@ class Server:
         self.pages = Pages(table, controls, port)
         app: Any = create_app(table, controls, Config(people, self.pages, port))
         self._wsgi = WSGIMiddleware(app, WORKERS)
+        self._pages = Bodies(self._wsgi)
         self.address = join_address(port)
         self.feed = Feed(
             people, self.pages.live, lambda person, here: table.submit(Presence(person, here)), limit
         )
         self._uvicorn = http_server(self._route)
         self._listener = listener
-        self._photographing = asyncio.Semaphore(bodies.PHOTOGRAPHS)
         self._loop = asyncio.new_event_loop()
         self.feed.start(self._loop)
         self._stop_listening = table.listen(self._changed)
@@ -125,10 +125,7 @@ class Server:
     async def _route(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["path"] == "/events":
             return await self.feed(scope, receive, send)
-        body = await bodies.whole(scope, receive, self._photographing)
-        if body is None:
-            return await bodies.late(send)
-        await self._wsgi(scope, body, send)
+        await self._pages(scope, receive, send)
 
 
 def serve_on(

@@ -8,8 +8,7 @@ from companion.games.aruco import MODULES, white_runs
 from companion.games.drawing import BLACK, WHITE, Circle, Curve, Drawing, Part, Path, Placed, Shape, Text
 from companion.games.layout import Marker, Point
 from companion.games.lettering import width_of
-
-_FAMILIES = {"text": "Bree Serif", "number": "Alfa Slab One", "title": "Grenze Gotisch"}
+from web_ui.fonts import FAMILIES
 
 
 def svg(drawing: Drawing, label: str = "") -> str:
@@ -65,11 +64,11 @@ def _paint(shape: Path | Circle) -> dict[str, str]:
 
 
 def _text(parent: Element, text: Text) -> None:
-    """Held to the width that the drawing reckons with, whatever font a phone has."""
+    """Held to the width that the drawing reckons with, also while a phone has not fetched the font yet."""
     x, y = map(_number, text.at)
     wide = _number(width_of(text.words, text.font, text.size))
     element = SubElement(parent, "text", {"x": x, "y": y, "fill": text.colour, "text-anchor": text.anchor})
-    element.attrib |= {"font-family": f"{_FAMILIES[text.font]}, serif", "font-size": _number(text.size)}
+    element.attrib |= {"font-family": f"{FAMILIES[text.font]}, serif", "font-size": _number(text.size)}
     element.attrib |= {"textLength": wide, "lengthAdjust": "spacingAndGlyphs"}
     element.text = text.words
 

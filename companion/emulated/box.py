@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
+from companion.emulated.poses import Key
 from companion.games.drawing import Drawing
 from companion.games.game import Game
+from companion.games.layout import Marker
 
 
 @dataclass(frozen=True)
@@ -22,3 +24,25 @@ class Box:
 def box_of(game: Game[Any, Any], state: Any) -> Box:
     """The box of the game as it is played in that state."""
     return Box(game.sheet(state), partial(game.drawing, state))
+
+
+def without_markers(box: Box, keys: Collection[Key]) -> Box:
+    """The same box, but that these pieces carry no markers, as bought ones do not."""
+
+    def piece(kind: str, name: str) -> Drawing:
+        drawing = box.piece(kind, name)
+        return _unmarked(drawing) if (kind, name) in keys else drawing
+
+    return Box(box.sheet, piece)
+
+
+@lru_cache(maxsize=256)
+def _unmarked(drawing: Drawing) -> Drawing:
+    """Without its markers, and without the white rim that is drawn just before each (`marked`)."""
+    following = [*drawing.shapes[1:], None]
+    kept = [
+        shape
+        for shape, after in zip(drawing.shapes, following, strict=True)
+        if not isinstance(shape, Marker) and not isinstance(after, Marker)
+    ]
+    return Drawing(drawing.width, drawing.height, tuple(kept))

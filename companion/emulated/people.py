@@ -10,10 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from functools import reduce
+from itertools import count
 from random import Random
 from typing import Any
 
 import msgspec
+from msgspec.structs import asdict
 
 from companion.bots import BOTS
 from companion.chance import filled_in, outcome
@@ -216,11 +219,29 @@ class People:
             if len(moves) <= before + index:
                 self.tally.unseen += 1
                 self._say(self.state, line[index])
-            elif not _same(moves[before + index], action):
+            elif not self._same(before + index, action):
                 self._correct(before + index, moves[before + index], action)
         moves = self._table.moves()[before:]
-        if len(moves) != len(expected) or not all(map(_same, moves, expected)):
+        if len(moves) != len(expected) or not all(map(self._same, count(before), expected)):
             raise RuntimeError(f"After all was said the table believes {moves}, not {expected}.")
+
+    def _same(self, move: int, action: Action) -> bool:
+        """Whether the table believes that this was move `move`, or an act that comes to the same.
+
+        The order in which dice lie is nothing, nor how a card is turned that lies alike either way.
+        """
+        line = self._table.line()
+        if line is None:
+            raise RuntimeError("No game is running.")
+        _, state, moves = line
+        believed = moves[move]
+        if isinstance(believed, Rolled) and isinstance(action, Rolled):
+            return sorted(believed.values, key=str) == sorted(action.values, key=str)
+        if believed == action or type(believed) is not type(action) or not hasattr(action, "turn"):
+            return believed == action
+        before = reduce(self._game.play, moves[:move], state)
+        one, other = (self._game.layout(self._game.play(before, act)) for act in (believed, action))
+        return bool(one == other and asdict(believed) | {"turn": 0} == asdict(action) | {"turn": 0})
 
     @property
     def question(self) -> Question | None:
@@ -315,13 +336,6 @@ class People:
         xs, ys = zip(*outline, strict=True)
         at = (self._chance.uniform(min(xs), max(xs)), self._chance.uniform(min(ys), max(ys)))
         self.wait(self._world.reach(at, self._chance.uniform(0.3, 1.2)) - self._world.clock.now())
-
-
-def _same(believed: Action, action: Action) -> bool:
-    """Whether they are the same act; the order in which dice lie is nothing."""
-    if isinstance(believed, Rolled) and isinstance(action, Rolled):
-        return sorted(believed.values, key=str) == sorted(action.values, key=str)
-    return believed == action
 
 
 def _says(words: str, roll: Rolled) -> bool:

@@ -14,7 +14,7 @@ from random import Random
 
 from msgspec.structs import replace
 
-from companion.emulated.box import Box
+from companion.emulated.box import Box, without_markers
 from companion.emulated.changes import Change, changes, differences, key_of
 from companion.emulated.clock import Clock, MonotonicClock
 from companion.emulated.hands import Carry, Reach, Throw
@@ -40,7 +40,7 @@ class World:
     """One table: sheet, pieces, dice and arms. Any thread may use it.
 
     `map` and `box` are those of the game that is set out, `games` counts how often one was;
-    before, the table is bare. `thrown` counts the throws.
+    before, the table is bare. `thrown` counts the throws. The pieces of `unmarked` carry no markers.
     """
 
     seed: int
@@ -49,6 +49,7 @@ class World:
     box: Box | None = None
     games: int = 0
     thrown: int = 0
+    unmarked: frozenset[Key] = frozenset()
     _lying: dict[Key, tuple[Piece, PiecePose]] = field(default_factory=dict)
     _piles: tuple[PiecePose, ...] = ()
     _dice: tuple[DiePose, ...] = ()
@@ -66,6 +67,7 @@ class World:
     def set_out(self, map: TableMap, layout: Layout, box: Box) -> None:
         """Lay out the sheet, put each piece on its place, and lay into the tray what was thrown last."""
         with self._lock:
+            box = without_markers(box, self.unmarked)
             self.map, self.box, self.games = map, box, self.games + 1
             self._dice, self._throw = self._land(layout.dice), None
             self._carries, self._reaches, self._lying = [], [], {}

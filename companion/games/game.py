@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, convert
 
 from companion.games.drawing import Drawing
 from companion.games.kit import Batch
@@ -141,6 +141,21 @@ class Option(Struct, frozen=True):
         return self.readings[self.values.index(value)] if self.readings else self.words
 
 
+_O = TypeVar("_O", bound=Struct)
+
+
+def chosen_of(known: Iterable[Option], chosen: Mapping[str, str], type: type[_O]) -> _O:
+    """The values chosen, as a game keeps those that switch something; ValueError naming what is known."""
+    by_name = {option.name: option for option in known}
+    for name, value in chosen.items():
+        if name not in by_name:
+            raise ValueError(f"There is no option '{name}'. Known options: {', '.join(by_name)}.")
+        if value not in by_name[name].values:
+            values = ", ".join(by_name[name].values)
+            raise ValueError(f"Option '{name}' cannot be '{value}'. Known values: {values}.")
+    return convert({name: value for name, value in chosen.items() if name in type.__struct_fields__}, type)
+
+
 class Standing(Struct, frozen=True):
     """One seat's standing, best first in a list of them; `facts` are short texts for the score page.
 
@@ -185,6 +200,7 @@ class Owned(Generic[S]):
     `put(pack, entry)` the pack with a card entered, `text(pack)` what `load_pack` reads.
     `known(state, entry)` says whether the running game has that card entered, and `enter(state, entry)`
     enters it: no state is another one but for the card. All of them raise ValueError for what cannot be.
+    `to_enter(pack)` names the cards that are not entered yet, as part of a sentence; "" when all are.
     """
 
     entry_type: Any
@@ -194,6 +210,7 @@ class Owned(Generic[S]):
     text: Callable[[Any], str]
     known: Callable[[S, Any], bool]
     enter: Callable[[S, Any], S]
+    to_enter: Callable[[Any], str]
 
 
 @dataclass(frozen=True)
@@ -215,7 +232,7 @@ class Game(Generic[S, A]):
     `implied(state)` is the action that people skip saying when they simply go on, if there is one.
     `free(state, action)` is True when taking it back spoils nobody's knowledge or decision.
     `sheet(state)` is what is printed on the table, `drawing(state, kind, name)` a piece of the layout
-    from above and unturned, `kit(pack)` all that is printed to play the game.
+    from above and unturned, `kit(pack)` all that is printed to play the game; ValueError when nothing is.
     `sketches(state)` are plain drawings for small screens by "kind:name", of pieces and of cards in a
     hand; none for a game whose places and seats say all. `counters(state)` are pieces that no camera
     sees, `marks(state)` what is written at places; `about(state, pack, kind, name)` tells of a card or

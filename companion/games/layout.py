@@ -108,12 +108,15 @@ class Marker(Struct, frozen=True):
     side: float
 
 
+_FLAT = 3.0  # mm
+
+
 class Token(Struct, frozen=True):
     """A marker on top of a piece: its id and side (mm), and what it marks.
 
     `at` is where its middle is from the piece's middle, and `height` how high above the sheet (mm),
     while the piece lies unturned. A piece may carry several markers. Turned by `repeats`
-    degrees the piece is the same again: the camera tells no larger turns of it.
+    degrees the piece is the same again: a Layout has it in no larger turn.
     """
 
     id: int
@@ -123,6 +126,11 @@ class Token(Struct, frozen=True):
     at: Point = (0.0, 0.0)
     height: float = 12.0
     repeats: int = 360
+
+    @property
+    def flat(self) -> bool:
+        """Whether it is printed on a card, which hides what it lies on and nothing more."""
+        return self.height < _FLAT
 
 
 class TableMap(Struct, frozen=True):

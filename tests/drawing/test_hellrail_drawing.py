@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from companion.emulated.raster import raster
 from companion.games.drawing import Drawing, Path, Text, flattened
-from companion.games.hellrail.drawing import (
+from companion.games.hellrail.drawings.cards import (
     ENGINE,
     RIM,
     card_back,
@@ -17,10 +17,10 @@ from companion.games.hellrail.drawing import (
     rail_card,
     table_sheet,
 )
+from companion.games.hellrail.drawings.rails import TIE, rail, ties
 from companion.games.hellrail.state import SEATS, circle_cards, rail_cards
 from companion.games.hellrail.table import CARD, bare_map
 from companion.games.hellrail.track import Track, along, point
-from companion.games.hellrail.track_drawing import TIE, rail, ties
 from companion.games.layout import Token
 from tests.drawing.house import box_of, found_markers, hellrail_edition, inside
 

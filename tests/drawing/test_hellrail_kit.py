@@ -9,8 +9,8 @@ from companion import games, packs
 from companion.emulated.raster import raster
 from companion.games.drawing import Circle, Drawing, Placed, Text, flattened
 from companion.games.drawing import Path as Outline
-from companion.games.hellrail.drawing import ENGINE, engine_cap, rail_card
-from companion.games.hellrail.pieces import engine_faces
+from companion.games.hellrail.drawings.cards import ENGINE, engine_cap, rail_card
+from companion.games.hellrail.drawings.pieces import engine_faces
 from companion.games.hellrail.state import SEATS, RailCard
 from companion.games.hellrail.table import bare_map
 from companion.games.hellrail.track import Track

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.games.drawing import Circle, Drawing, Part, Placed, Text, marked, rectangle
-from companion.games.hellrail.drawing import circle_card, rail_card
+from companion.games.hellrail.drawings.cards import circle_card, rail_card
 from companion.games.lettering import width_of
 from tests.drawing.house import hellrail_edition
 from web_ui.svg import group, svg

@@ -8,11 +8,13 @@ from companion import games, packs
 from companion.emulated.camera import EmulatedCamera
 from companion.emulated.clock import VirtualClock
 from companion.emulated.people import People
+from companion.emulated.poses import Key
 from companion.emulated.world import World
 from companion.eyes import Looking
 from companion.journal import Journal
 from companion.messages import View
 from companion.table import Table
+from vision.card_faces import CardFaces
 
 
 class House:
@@ -23,9 +25,11 @@ class House:
         seats: tuple[str, ...],
         rate: float = 5.0,
         game: str = "pawns_of_perdition",
+        unmarked: frozenset[Key] = frozenset(),
+        faces: CardFaces | None = None,
     ) -> None:
         self.clock = VirtualClock()
-        self.world = World(seed, self.clock)
+        self.world = World(seed, self.clock, unmarked=unmarked)
         self.camera = EmulatedCamera(self.world, rate)
         self.game = games.load(game)
         self.table = Table(
@@ -36,7 +40,7 @@ class House:
             clock=self.clock.now,
         )
         self.table.start()
-        self.looking = Looking(self.table, self.camera, clock=self.clock.now)
+        self.looking = Looking(self.table, self.camera, clock=self.clock.now, faces=lambda: faces)
         self.looking.open()
         self.people = People(self.table, self.world, self.looking.look, seats)
 

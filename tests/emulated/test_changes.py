@@ -89,8 +89,10 @@ def test_two_that_change_places_are_both_carried() -> None:
 
 
 def test_a_card_turned_and_an_engine_turned_are_carried() -> None:
+    # This card's rail lies the same upside down: 180 is as good as 0, and 270 as 90, where it lies.
     turned = with_rail(STATE, Rail((4, 3), "r02", 180))
-    assert [change.to[0].turn for change in lead(pieces(STATE), turned)] == [180]
+    assert [change.to[0].turn for change in lead(pieces(STATE), turned)] == [0]
+    assert lead(pieces(STATE), with_rail(STATE, Rail((4, 3), "r02", 270))) == []
     about = replace(STATE, engines=(replace(STATE.engines[0], facing="N"), *STATE.engines[1:]))
     (change,) = lead(pieces(STATE), about)
     assert change.taken == (("engine", SEATS[0]),)

@@ -68,7 +68,7 @@ def turn() -> State:
 
 TURN: list[tuple[Any, str, str, str]] = [
     (Action(), "form", "Turn Sequence", "no such action"),
-    (Rolled((1,)), "rulebook", "Turn Sequence", "No die is due now; it is for Red to act"),
+    (Rolled((1,)), "rulebook", "Turn Sequence", "No dice are due now; it is for Red to act"),
     (Shuffled(NAMES), "rulebook", "Humping the Draw Pile", "Nothing is to be shuffled now"),
     (PlaceCircle("red", "1", (0, 0)), "rulebook", "Alternate Circle Setups", "The Circles lie already"),
     (EndTurn("pink"), "form", "Setup", "the seats are red, blue and green"),
@@ -195,8 +195,8 @@ def test_what_waits_for_the_die_or_a_shuffle_says_so() -> None:
     assert "it is for Red, Blue and Green to lay a Circle" in refused(laying, EndTurn("blue")).sentence
     assert "Red throws the die first" in refused(state, Shuffled(NAMES)).sentence
     for values, words in (
-        ((), "There is one die"),
-        ((1, 2), "There is one die"),
+        ((), "throws one die"),
+        ((1, 2), "throws one die"),
         ((7,), "not 7"),
         ((0,), "not 0"),
         (("skull",), "not 'skull'"),

@@ -110,7 +110,9 @@ def test_the_log_tells_card_actions() -> None:
     assert told(ON_LINE, LayRail("red", "v3b2", (4, 0), 0)) == ("Red lays v3b2 on E1.",)
     over = UpgradeRail("red", "straight4", (3, 0), 90)
     assert told(ON_LINE, over) == ("Red lays straight4 over straight3 on D1.",)
-    assert told(ON_LINE, Move("red", "v3b2", tie(2))) == ("Red plays v3b2 (up to 3) and stays.",)
+    assert told(ON_LINE, Move("red", "v3b2", tie(2))) == (
+        "Red plays v3b2 (up to 3) and moves no tie; the turn goes on.",
+    )
     assert told(ON_LINE, Move("red", "v3b2", tie(5), (Rammed("blue", tie(6)),))) == (
         "Red plays v3b2 (up to 3) and goes to tie 4 of E-W on C1.",
         "Blue is rammed to tie 3 of E-W on C1.",

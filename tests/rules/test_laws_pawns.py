@@ -31,6 +31,7 @@ def check(seed: str) -> None:
     for state, action in game_at_random(chance):
         if action is None:
             laws.end(state)
+            assert [standing.place for standing in GAME.scores(state)].count(1) == 1, "one pawn wins"
         else:
             laws.step(state, action)
 

@@ -18,7 +18,10 @@ MAY_IMPORT = {
     "companion": ("companion", "vision", "firmware_bridge", "web_ui"),
     "vision": ("vision", "companion.games.layout"),
     "firmware_bridge": ("firmware_bridge", "companion.games.layout"),
-    "web_ui": ("web_ui", "companion.games", "companion.messages", "companion.table", "companion.disk"),
+    "web_ui": (
+        "web_ui",
+        *("companion.games", "companion.messages", "companion.table", "companion.disk", "companion.fonts"),
+    ),
 }
 OURS = {"companion", "vision", "firmware_bridge", "web_ui", "tests", "tools", "benchmarks"}
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+from msgspec.structs import replace
 
 from companion.games.hellrail.options import Options
 from companion.games.hellrail.state import (
@@ -152,10 +153,13 @@ class Lie:
         )
 
     def laid(self, of: State) -> list[Laid]:
-        """Each piece of that state, cards first, as somebody laid it."""
+        """Each piece of that state, cards first, as somebody laid it: turned as the state has it."""
         places = {place.name: place for place in table_map(of).places}
+        turns = {rail.card: rail.turn for rail in of.rails}
         cards = [
-            self.card(piece, places[piece.place]) for piece in layout(of).pieces if piece.kind != "engine"
+            self.card(replace(piece, turn=turns.get(piece.name, piece.turn)), places[piece.place])
+            for piece in layout(of).pieces
+            if piece.kind != "engine"
         ]
         by_cell = {card.place: card.laid for card in cards}
         engines = []

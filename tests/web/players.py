@@ -65,11 +65,16 @@ def settle(page: Page) -> None:
     until(page, "() => sending.size === 0 && performance.now() - changed > SLIP")
 
 
-def tap(page: Page, button: Locator) -> None:
-    """One tap, and the table's answer to it."""
+def send(page: Page, button: Locator) -> None:
+    """One tap, which the table answers; what the page makes of it comes after."""
     settle(page)
     with page.expect_response(lambda response: response.request.method == "POST"):
         button.tap()
+
+
+def tap(page: Page, button: Locator) -> None:
+    """One tap, and the table's answer to it."""
+    send(page, button)
     settle(page)
 
 

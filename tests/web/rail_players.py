@@ -15,7 +15,7 @@ from companion.chance import outcome
 from companion.games.game import AwaitedDice, AwaitedShuffle, Choice, Rolled
 from tests.rules.hellrail_games import under_way
 from tests.web.house import HELLRAIL, House
-from tests.web.players import shows, tap, until
+from tests.web.players import send, shows, tap, until
 
 SEATS = ("red", "blue", "green")
 PEOPLE = {"red": "anna", "blue": "ben", "green": "clara"}
@@ -54,9 +54,8 @@ def button_of(page: Page, choice: Choice) -> Locator | None:
     """The button that does just this, if the page has it where a finger gets at it."""
     wanted = json.loads(msgspec.json.encode(choice.action))
     buttons = page.locator("footer button[name=ask]")
-    for number in range(buttons.count()):
-        ask = json.loads(buttons.nth(number).get_attribute("value") or "{}")
-        if ask.get("action") == wanted:
+    for number, ask in enumerate(buttons.evaluate_all("all => all.map(button => button.value)")):
+        if json.loads(ask).get("action") == wanted:
             return buttons.nth(number)
     return None
 
@@ -69,11 +68,13 @@ def press(page: Page, choice: Choice) -> None:
         details = button.locator("xpath=ancestor::details[1]")
         details.locator("summary").tap()
         assert choice.warning in details.inner_text()
-    tap(page, button)
+    send(page, button)
 
 
 def do(page: Page, house: House, seat: str, person: str, action: Any) -> None:
     """Play an action by taps alone, beginning on the seat's own page."""
+    if not page.url.endswith(f"/play/{seat}"):  # there is more to do where they were
+        follow(page, page.locator("header a[data-back]"))
     view = house.view(person, seat)
     assert view.prompt is not None
     card = str(getattr(action, "card", ""))
@@ -138,59 +139,41 @@ def reached(true: Callable[[Any], bool], seed: int = 0, late: bool = False, **op
     raise AssertionError("no game comes to that")
 
 
-def played_out(state: Any, seed: int, people: tuple[str, ...]) -> list[Any]:
-    """What a Party with that seed does from there to the end of the game, without a browser."""
-    chance = random.Random(seed)
-    whim, done = Whim(chance), list[Any]()
-    while not HELLRAIL.over(state):
-        awaiting = HELLRAIL.awaiting(state)
-        if isinstance(awaiting.chance, AwaitedShuffle):
-            chance.choice(people)  # who says so
-        if awaiting.chance is None:
-            action = whim.choose(state, awaiting.seats[0])
-        else:
-            action = outcome(awaiting.chance, chance)
-        state = HELLRAIL.play(state, action)
-        done.append(action)
-    return done
-
-
 class Party:
-    """Phones round a table that sees nothing: the cards are in the players' hands, `truth` knows them."""
+    """Phones round a table that sees nothing: the cards are in the players' hands.
 
-    def __init__(self, house: House, truth: Any, phones: dict[str, Page], seed: int) -> None:
-        self.house, self.truth, self.phones = house, truth, phones
-        self.chance = random.Random(seed)
-        self.whim = Whim(self.chance)
+    What they do is thought out beforehand; their phones have to let them do just that.
+    """
+
+    def __init__(self, house: House, phones: dict[str, Page], wall: Page) -> None:
+        self.house, self.phones, self.wall = house, phones, wall
         self.people = {seat.seat: seat.person for seat in house.view().seats}
-        self.done: list[Any] = []
 
-    def step(self) -> None:
-        """Whoever is awaited does something, and the table believes what is true."""
-        action = self.next_action()
-        self.truth = HELLRAIL.play(self.truth, action)
-        self.done.append(action)
-        for page in self.phones.values():
+    def play(self, state: Any, action: Any) -> None:
+        """The action is done by taps on the phone of whoever does it, and all pages show what the table
+        believes then: what is true, as far as it is not hidden.
+        """
+        self._tap(state, action)
+        assert self.house.table.state == HELLRAIL.hide(HELLRAIL.play(state, action))
+        for page in (*self.phones.values(), self.wall):
             shows(page, self.house)
-        assert self.house.table.state == HELLRAIL.hide(self.truth)
+            until(page, "() => !root().dataset.go")  # it leads nowhere, or has come there
 
-    def next_action(self) -> Any:
-        awaiting = HELLRAIL.awaiting(self.truth)
-        if isinstance(awaiting.chance, AwaitedDice):
-            roll = outcome(awaiting.chance, self.chance)
-            assert isinstance(roll, Rolled)
-            self.enter(self.phones[awaiting.chance.seat], roll)
-            return roll
-        if isinstance(awaiting.chance, AwaitedShuffle):
-            page = self.phones[self.chance.choice(list(self.phones))]
+    def _tap(self, state: Any, action: Any) -> None:
+        awaited = HELLRAIL.awaiting(state).chance
+        number = self.house.table.number
+        if isinstance(awaited, AwaitedDice):
+            assert isinstance(action, Rolled)
+            self._enter(self.phones[awaited.seat], action)
+        elif isinstance(awaited, AwaitedShuffle):
+            # Anybody may have shuffled.
+            page = list(self.phones.values())[number % len(self.phones)]
             tap(page, page.get_by_role("button", name="Done: shuffled"))
-            return outcome(awaiting.chance, self.chance)
-        seat = awaiting.seats[0]
-        action = self.whim.choose(self.truth, seat)
-        do(self.phones[seat], self.house, seat, self.people[seat], action)
-        return action
+        else:
+            do(self.phones[action.seat], self.house, action.seat, self.people[action.seat], action)
 
-    def enter(self, page: Page, roll: Rolled) -> None:
+    def _enter(self, page: Page, roll: Rolled) -> None:
+        pad = page.locator("footer > .pad")
         for row, face in enumerate(roll.values):
-            page.locator("footer .pad fieldset").nth(row).locator(f"label:has(input[value='{face}'])").tap()
-        tap(page, page.locator("footer .pad button"))
+            pad.locator("fieldset").nth(row).locator(f"label:has(input[value='{face}'])").tap()
+        tap(page, pad.locator("button"))

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, expect
 
 from companion import packs
@@ -15,7 +16,7 @@ from companion.games.hellrail.actions import EndTurn, Fan, Move, PlaceCircle
 from tests.web.conftest import Phone
 from tests.web.house import HELLRAIL, House
 from tests.web.players import join, live, settle, shows, tap, until
-from tests.web.rail_players import PEOPLE, SEATS, follow, follow_in_picture, press
+from tests.web.rail_players import PEOPLE, SEATS, follow, follow_in_picture, press, reached
 from tests.web.test_hellrail_looks import awaited, position, ramming, several
 from web_ui import where
 
@@ -59,6 +60,15 @@ def along(start: tuple[float, float], right: float, down: float) -> list[tuple[f
     return [(start[0] + right * step / 8, start[1] + down * step / 8) for step in range(9)]
 
 
+def test_who_ties_wins_together(tmp_path: Path, phone: Phone) -> None:
+    over = replace(position("over"), delivered=((),) * 3, loaded=((),) * 3)
+    with House(tmp_path, game=HELLRAIL, position=over) as house:
+        page = phone()
+        for path in ("/play/red", "/table"):
+            house.visit(page, path, "anna")
+            assert page.locator(".turn h1").inner_text() == "Anna, Ben and Clara win"
+
+
 # -- the picture -----------------------------------------------------------------------------------
 
 
@@ -93,6 +103,7 @@ def test_two_fingers_make_the_picture_larger_where_they_are(tmp_path: Path, phon
         seat = awaited(house.table.state)
         page = phone(small=True)
         house.visit(page, f"/play/{seat}", PEOPLE[seat])
+        page.locator("#net").evaluate("net => net.scrollIntoView({block: 'center'})")
         before = looked_at(page)
         x, y = middle(page)
         fingers(page, along((x - 30, y), -45, 0), along((x + 30, y), 45, 0))
@@ -207,20 +218,23 @@ def test_a_card_is_found_by_its_name_and_by_its_value(tmp_path: Path, phone: Pho
         expect(page.locator(f"#first-{value} h2")).to_be_in_viewport()
 
 
-def derailing(state: Any, seat: str) -> Any:
-    """A Move off the end of the rail, as a choice."""
-    return next(
+def derailing(state: Any) -> Any:
+    """A Move off the end of the rail, as a choice; None when there is none."""
+    seat = awaited(state)
+    choices = (
         choice
         for card in HELLRAIL.prompt(state, seat).cards
         for choice in HELLRAIL.prompt(state, seat, card).choices
         if isinstance(choice.action, Move) and choice.action.to is None
     )
+    return next(choices, None)
 
 
 def test_what_derails_is_asked_once_more(tmp_path: Path, phone: Phone) -> None:
-    with at_table(tmp_path, "busy") as house:
+    may_derail = HELLRAIL.hide(reached(lambda state: derailing(HELLRAIL.hide(state)) is not None, late=True))
+    with House(tmp_path, game=HELLRAIL, position=may_derail) as house:
         seat = awaited(house.table.state)
-        choice = derailing(house.table.state, seat)
+        choice = derailing(house.table.state)
         page = phone(small=True)
         house.visit(page, f"/play/{seat}/card/{choice.action.card}", PEOPLE[seat])
         settle(page)

@@ -13,7 +13,7 @@ from companion import packs
 from companion.games.hellrail.state import Rail
 from companion.messages import LogLine, View
 from companion.table import Table
-from companion.views import Snapshot, view
+from companion.views import Snapshot, stand_in, view
 from tests.web.house import HELLRAIL
 from tests.web.rail_players import PEOPLE, SEATS, reached
 from tests.web.test_hellrail_looks import position, several
@@ -28,20 +28,25 @@ class Desk:
     pack = packs.load(HELLRAIL, "house")
     cards = None
 
-    def __init__(self, state: Any) -> None:
-        self.state = state
+    def __init__(self, state: Any, host: str = "anna") -> None:
+        self.state, self.host = state, host
 
     def view(self, person: str, seat: str = "") -> View:
-        snap = Snapshot(
+        return view(self._snapshot(person), person, seat)
+
+    def _snapshot(self, person: str) -> Snapshot:
+        return Snapshot(
             game=HELLRAIL,
             people={person: person.capitalize() for person in PEOPLE.values()},
-            host="anna",
+            host=self.host,
             seats=PEOPLE,
             playing=SEATS,
             state=self.state,
             log=(LogLine(1, "A game begins."),),
         )
-        return view(snap, person, seat)
+
+    def stand_in(self, person: str, seat: str) -> View:
+        return stand_in(self._snapshot(person), person, seat)
 
 
 def played(seed: int) -> Any:
@@ -99,6 +104,33 @@ def test_no_page_changes_with_what_its_seat_may_not_know(seed: int) -> None:
         assert before
         assert after
         assert after.replace('data-revision="2"', 'data-revision="1"') == before, page
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_hosts_pages_for_another_seat_tell_no_more_than_the_table_shows(seed: int) -> None:
+    state = played(seed)
+    seat = state.seats[state.turn]
+    desk = Desk(state, host=PEOPLE[next(other for other in SEATS if other != seat)])
+    pages = Pages(cast(Table, desk), None, 8080)
+    own = Where(seat, stand_in=True)
+    card = HELLRAIL.prompt(HELLRAIL.hide(state), seat).cards[seed]
+    for at in (replace(own, choosing=True), own.of_card(card), own.of_card(card).to("Lay")):
+        desk.state = state
+        pages.changed(1)
+        before = pages.live(at.page, desk.host)
+        desk.state = dealt_anew(state, "", Random(seed))
+        assert desk.state.hands != state.hands
+        pages.changed(2)
+        after = pages.live(at.page, desk.host)
+        assert before
+        assert after
+        assert "did it" in before
+        assert after.replace('data-revision="2"', 'data-revision="1"') == before, at.page
+        for person in ("", "nobody", *(who for who in PEOPLE.values() if who != desk.host)):
+            shown = pages.live(at.page, person)
+            assert shown is not None
+            assert "not yours" in shown
+            assert card not in shown
 
 
 def test_the_pages_of_a_seat_are_its_own() -> None:

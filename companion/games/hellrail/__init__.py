@@ -5,13 +5,13 @@ from __future__ import annotations
 from companion.games.game import Game, Owned
 from companion.games.hellrail.actions import HellRailAction
 from companion.games.hellrail.candidates import candidates, meant
-from companion.games.hellrail.drawing import drawing, sheet
+from companion.games.hellrail.drawings.cards import drawing, sheet
+from companion.games.hellrail.drawings.kit import kit, to_enter
+from companion.games.hellrail.drawings.pictures import about, counters, marks, sketches
 from companion.games.hellrail.entering import Entry, begin, enter, known, present, put
 from companion.games.hellrail.faults import faults
-from companion.games.hellrail.kit import kit
 from companion.games.hellrail.options import OPTIONS
 from companion.games.hellrail.pack import load_pack, to_toml
-from companion.games.hellrail.pictures import about, counters, marks, sketches
 from companion.games.hellrail.refusals import refusal
 from companion.games.hellrail.rules import (
     PLAYERS,
@@ -75,5 +75,5 @@ GAME: Game[State, HellRailAction] = Game(
     prompt=prompt,
     story=story,
     decided=decided,
-    owned=Owned(Entry, begin, present, put, to_toml, known, enter),
+    owned=Owned(Entry, begin, present, put, to_toml, known, enter, to_enter),
 )

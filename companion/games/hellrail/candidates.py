@@ -10,12 +10,14 @@ from companion.games.hellrail.actions import (
     LayRail,
     Move,
     PlaceCircle,
+    TurnRail,
     UpgradeRail,
 )
 from companion.games.hellrail.piles import playable
+from companion.games.hellrail.rails import rail_at
 from companion.games.hellrail.rules import awaiting, legal
 from companion.games.hellrail.state import CIRCLES, State, rail_cards
-from companion.games.hellrail.table import engine_place, heading
+from companion.games.hellrail.table import engine_place, heading, lying
 from companion.games.hellrail.track import Cell, Position
 from companion.games.layout import Piece
 
@@ -24,19 +26,30 @@ def candidates(state: State, seat: str, pieces: tuple[Piece, ...]) -> Iterator[H
     """The seat's legal actions that name one of the cards that were seen, or that play no card.
 
     Where only engines were seen, the Moves that lead one of them to where it stands: the card that
-    was discarded for it may lie unseen.
+    was discarded for it may lie unseen. Of the turns in which a card's rail lies the same, the least.
     """
     cards = {piece.name for piece in pieces if piece.kind == "rail"}
     places = {piece.place for piece in pieces if piece.kind == "engine"}
     for card in sorted(cards):
-        yield from legal(state, seat, card)
+        yield from (action for action in legal(state, seat, card) if _least(state, action))
     for action in legal(state, seat):
         if not hasattr(action, "card"):
-            yield action
+            if _least(state, action):
+                yield action
         elif not cards and isinstance(action, Move | Cross):
             ends = [action.to if isinstance(action, Move) else action.at, *(ram.to for ram in action.rammed)]
             if any(end and engine_place(end, state.circles) in places for end in ends):
                 yield action
+
+
+def _least(state: State, action: HellRailAction) -> bool:
+    """Whether the action turns no card farther than it takes for its rail to lie so."""
+    match action:
+        case LayRail(_, card, _, turn) | UpgradeRail(_, card, _, turn):
+            return turn == lying(state, card, turn)
+        case TurnRail(_, cell, turn):
+            return turn == lying(state, rail_at(state, cell).card, turn)
+    return True
 
 
 def meant(state: State, piece: Piece) -> HellRailAction | None:

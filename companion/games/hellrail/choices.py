@@ -114,20 +114,20 @@ def _move_choice(state: State, action: Move) -> Choice:
             place=engine_place(here, state.circles),
             group="Move",
         )
-    detail = f"{counted(cost, 'tie')}{_heading(state, action.to)}{rams}"
+    detail = f"{counted(cost, 'tie')}{_heading(action.to)}{rams}"
     if action.to.in_circle:
         detail += "; enters the Circle"
     words = f"Move to {place(state, action.to)}"
     return Choice(action, words, detail, place=engine_place(action.to, state.circles), group="Move")
 
 
-def _heading(state: State, to: Position) -> str:
+def _heading(to: Position) -> str:
     return "" if to.in_circle else f", facing {facing(to)}"
 
 
 def _rams(state: State, rams: tuple[Rammed, ...]) -> str:
     told = [
-        f"{name(ram.seat)} {whither(state, ram.to)}{_heading(state, ram.to)}"
+        f"{name(ram.seat)} {whither(state, ram.to)}{_heading(ram.to)}"
         if ram.to
         else f"{name(ram.seat)} off the end"
         for ram in rams
@@ -151,7 +151,7 @@ def _cross_choice(state: State, action: Cross) -> Choice:
     )
     start = place(state, action.at)
     words = f"Cross {counted(way.blanks, 'blank square')} from {start} to {place(state, action.to)}"
-    words += _heading(state, action.to) + _rams(state, action.rammed)
+    words += _heading(action.to) + _rams(state, action.rammed)
     detail = f"{way.blanks + 1} or more on the die crosses, else the engine derails"
     warning = "No die is that high: this always derails. Try it all the same?"
     return Choice(
@@ -197,7 +197,7 @@ def _circle_choice(state: State, action: HellRailAction) -> Choice:
             words = f"Take the {counter} off {squares(cell)}"
             return Choice(action, words, place=cell_place(cell), group=f"Take a {counter}")
         case MoveEngine(_, target, to):
-            words = f"Set {name(target)} {where(state, to)}{_heading(state, to)}"
+            words = f"Set {name(target)} {where(state, to)}{_heading(to)}"
             there = engine_place(to, state.circles)
             return Choice(action, words, place=there, group=f"Set {name(target)}")
     return _told_choice(state, action)

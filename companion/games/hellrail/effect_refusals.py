@@ -18,11 +18,12 @@ from companion.games.hellrail.actions import (
     TurnRail,
 )
 from companion.games.hellrail.movement import net_of
-from companion.games.hellrail.names import BOOK, FORM, Fault, circle_name, name, squares
+from companion.games.hellrail.names import circle_name, name, squares
 from companion.games.hellrail.piles import holds
 from companion.games.hellrail.rails import occupied
 from companion.games.hellrail.state import CHIP, COUNTERS, TICKET, Rail, State, Step
 from companion.games.hellrail.track import TURNS, Cell, Position
+from companion.games.refusing import BOOK, FORM, Fault
 
 _EFFECT = "Movement - Entering a Circle"
 _EMPTY = "Occupied vs. Empty"
@@ -94,10 +95,10 @@ def _table_fault(state: State, action: HellRailAction) -> Fault:
         case Target():
             return BOOK, _EFFECT, "Nobody is to be chosen; tell what was done, then that it is done."
         case Derail(target=target) | DrawCard(target=target):
-            return None if target in state.seats else _nobody(state, target)
+            return None if target in state.seats else _nobody(target)
         case Gain(target=target, what=what):
             if target not in state.seats:
-                return _nobody(state, target)
+                return _nobody(target)
             if what not in (CHIP, TICKET):
                 return FORM, "Components", f"There is no '{what}' to gain, only a {CHIP} or a {TICKET}."
             if not effects.may_gain(state, state.seats.index(target), what):
@@ -106,12 +107,12 @@ def _table_fault(state: State, action: HellRailAction) -> Fault:
             return None
         case MoveEngine(target=target, to=to):
             if target not in state.seats:
-                return _nobody(state, target)
+                return _nobody(target)
             return _anywhere_fault(state, target, to)
     return _rail_fault(state, action, bare=False)
 
 
-def _nobody(state: State, target: str) -> Fault:
+def _nobody(target: str) -> Fault:
     return FORM, _EFFECT, f"Nobody plays '{target}'; name a player of this game."
 
 

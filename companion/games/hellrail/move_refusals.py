@@ -7,9 +7,10 @@ from dataclasses import replace
 from companion.games.hellrail import moves
 from companion.games.hellrail.actions import Cross, Land, Move
 from companion.games.hellrail.movement import Net, net_of
-from companion.games.hellrail.names import BOOK, FORM, Fault, circle_not_entered, counted, name, place
+from companion.games.hellrail.names import circle_not_entered, counted, name, place
 from companion.games.hellrail.state import RailCard, State, rail_cards
 from companion.games.hellrail.track import Cell, Position, reversed_spot
+from companion.games.refusing import BOOK, FORM, Fault
 
 _MOVE = "Card Actions - Move"
 _MOVEMENT = "Movement"

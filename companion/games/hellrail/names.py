@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from companion.games.hellrail.entering import FIELDS, lacking
 from companion.games.hellrail.state import CHIP, GATE, State, circle_cards, rail_cards
 from companion.games.hellrail.track import Cell, Position
-
-FORM = "form"
-"""Stands for a rule's id where the action itself is malformed: no such seat, card, die or face."""
-
-BOOK = "rulebook"
-"""Stands for a rule's id where the rulebook's own words forbid it."""
-
-Fault = tuple[str, str, str] | None
-"""Rule id, rulebook section, sentence; None when nothing forbids the action."""
 
 WHERE = "enter it under Menu, Your own cards"
 """What to do about a card that is not entered yet, as part of a sentence."""
@@ -31,6 +24,7 @@ def circle_name(circle: str) -> str:
     return "the Gate" if circle == GATE else f"Circle {circle}"
 
 
+@lru_cache(maxsize=4096)
 def squares(cell: Cell) -> str:
     """A square of the table: a letter for the column and a number for the row, as on a map."""
     return f"{column(cell[0])}{cell[1] + 1}"

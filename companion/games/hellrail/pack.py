@@ -10,7 +10,6 @@ from collections.abc import Mapping
 
 from msgspec import Struct, ValidationError, to_builtins
 from msgspec.json import encode
-from msgspec.structs import replace
 from msgspec.toml import decode
 
 from companion.games.hellrail.pack_faults import faults
@@ -128,19 +127,6 @@ def left_out(card: RailEntry | CircleEntry) -> tuple[str, ...]:
     return tuple(field for field in needed if not getattr(card, field))
 
 
-def with_card(pack: Pack, card: RailEntry | CircleEntry) -> Pack:
-    """The pack with this card in place of the one of its name; ValueError when that cannot be."""
-    if isinstance(card, RailEntry):
-        _known(card.name, [old.name for old in pack.rails], "Rail Card")
-        return _checked(
-            replace(pack, rails=tuple(card if old.name == card.name else old for old in pack.rails))
-        )
-    _known(card.name, [old.name for old in pack.circles], "Circle")
-    return _checked(
-        replace(pack, circles=tuple(card if old.name == card.name else old for old in pack.circles))
-    )
-
-
 def to_toml(pack: Pack) -> str:
     """The pack as TOML text that `load_pack` reads as the same pack."""
     lines = [*_lines({"name": pack.name, "title": pack.title}), "rails = ["]
@@ -157,11 +143,6 @@ def _checked(pack: Pack) -> Pack:
     if found := faults(pack):
         raise ValueError(f"The pack '{pack.name}' does not fit the rulebook: " + " ".join(found))
     return pack
-
-
-def _known(name: str, names: list[str], kind: str) -> None:
-    if name not in names:
-        raise ValueError(f"The pack has no {kind} '{name}'. It has: {', '.join(names)}.")
 
 
 def _track(card: RailEntry) -> Track:

@@ -6,8 +6,6 @@ random games.
 
 from __future__ import annotations
 
-from collections import Counter
-
 from companion.games.game import Action, AwaitedDice, AwaitedShuffle, Rolled, Ruling, Shuffled
 from companion.games.hellrail import effects
 from companion.games.hellrail.actions import (
@@ -28,7 +26,7 @@ from companion.games.hellrail.actions import (
 )
 from companion.games.hellrail.effect_refusals import effect_fault
 from companion.games.hellrail.move_refusals import cross_fault, land_fault, move_fault
-from companion.games.hellrail.names import BOOK, FORM, Fault, circle_name, listed, name, not_entered, squares
+from companion.games.hellrail.names import circle_name, listed, name, not_entered, squares
 from companion.games.hellrail.piles import holds
 from companion.games.hellrail.rails import fitting, occupied, open_cells
 from companion.games.hellrail.rules import awaiting, circle_cells, legal
@@ -49,9 +47,7 @@ from companion.games.hellrail.state import (
 )
 from companion.games.hellrail.track import TURNS, Cell, face
 from companion.games.layout import UNKNOWN
-
-INSTEAD = 5
-"""How many legal actions a Ruling names at most."""
+from companion.games.refusing import BOOK, FORM, Fault, roll_fault, ruling, shuffle_fault
 
 _TURN = "Turn Sequence"
 _CARDS = "Card Actions"
@@ -65,10 +61,7 @@ _ENTERING = "Movement - Entering a Circle"
 def refusal(state: State, action: HellRailAction) -> Ruling | None:
     """None when the action is legal, otherwise the Ruling that says why it is not."""
     fault = _fault(state, action)
-    if fault is None:
-        return None
-    rule, section, sentence = fault
-    return Ruling(rule, section, sentence[0].upper() + sentence[1:], _instead(state, action))
+    return None if fault is None else ruling(fault, _instead(state, action))
 
 
 def _instead(state: State, action: Action) -> tuple[HellRailAction, ...]:
@@ -79,7 +72,7 @@ def _instead(state: State, action: Action) -> tuple[HellRailAction, ...]:
     card = str(getattr(action, "card", ""))
     found = legal(state, seat, card) or legal(state, seat)
     alike = [other for other in found if type(other) is type(action)]
-    return tuple((alike or list(found))[:INSTEAD])
+    return tuple(alike or found)
 
 
 def _fault(state: State, action: Action) -> Fault:
@@ -88,9 +81,9 @@ def _fault(state: State, action: Action) -> Fault:
     if state.phase == OVER:
         return BOOK, "End of the Line", "The game is over: both piles ran out. Start a new one."
     if isinstance(action, Rolled):
-        return _roll_fault(state, action)
+        return roll_fault(awaiting(state).chance, action, _TURN, holding_up(state))
     if isinstance(action, Shuffled):
-        return _shuffle_fault(state, action)
+        return shuffle_fault(awaiting(state).chance, action, _HUMPING, holding_up(state))
     if action.seat not in state.seats:
         return FORM, _SETUP, f"Nobody plays '{action.seat}'; the seats are {listed(state.seats)}."
     if state.phase == SETUP or state.owed:
@@ -127,36 +120,6 @@ def holding_up(state: State) -> str:
         EFFECT: "to carry out the Circle's Effect",
     }
     return f"it is for {who} {what[state.phase]}"
-
-
-def _roll_fault(state: State, action: Rolled) -> Fault:
-    dice = awaiting(state).chance
-    if not isinstance(dice, AwaitedDice):
-        return BOOK, _TURN, f"No die is due now; {holding_up(state)}."
-    if len(action.values) != dice.count:
-        return BOOK, "Components", f"There is one die, and {name(dice.seat)} throws it; throw again."
-    for value in action.values:
-        if type(value) is not int or not 1 <= value <= 6:
-            return FORM, "Components", f"A die shows 1 to 6, not {value!r}; read it again."
-    return None
-
-
-def _shuffle_fault(state: State, action: Shuffled) -> Fault:
-    pile = awaiting(state).chance
-    if not isinstance(pile, AwaitedShuffle):
-        return BOOK, _HUMPING, f"Nothing is to be shuffled now; {holding_up(state)}."
-    if len(action.cards) != len(pile.cards):
-        count = len(pile.cards)
-        return BOOK, _HUMPING, f"{count} cards are to be shuffled, not {len(action.cards)}; count again."
-    if all(card == UNKNOWN for card in action.cards):
-        return None
-    if UNKNOWN in action.cards or Counter(action.cards) != Counter(pile.cards):
-        return (
-            FORM,
-            _HUMPING,
-            "The shuffled cards are not the ones that lay there; name each of them, or none.",
-        )
-    return None
 
 
 def _circle_fault(state: State, action: PlaceCircle) -> Fault:

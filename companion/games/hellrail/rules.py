@@ -170,7 +170,8 @@ def _circles_to_lay(state: State, number: int) -> tuple[PlaceCircle, ...]:
         if number != state.turn or not hand:
             return ()
         names = tuple(name for name in names if name in hand or UNKNOWN in hand)
-    return tuple(PlaceCircle(seat, name, cell) for name in names for cell in circle_cells(state))
+    cells = circle_cells(state)
+    return tuple(PlaceCircle(seat, name, cell) for name in names for cell in cells)
 
 
 def circle_cells(state: State) -> tuple[Cell, ...]:

@@ -109,7 +109,7 @@ def _moved(before: State, action: Move) -> list[str]:
     if action.to is None:
         does = "goes off the end of the rail"
     elif action.to == here:
-        does = "stays"
+        does = "moves no tie; the turn goes on"
     else:
         does = f"goes {whither(before, action.to)}"
     lines = [f"{name(action.seat)} plays {action.card} (up to {value}) and {does}."]

@@ -24,7 +24,7 @@ from companion.games.hellrail.state import (
     State,
     rail_cards,
 )
-from companion.games.hellrail.track import SIDES, TURNS, Cell, Position, Track, face, point
+from companion.games.hellrail.track import SIDES, TURNS, Cell, Position, Track, face, point, repeats
 from companion.games.layout import UNKNOWN, Layout, Marker, Piece, Place, Point, TableMap, Token
 
 CARD = 60.0
@@ -66,7 +66,10 @@ def engine_place(position: Position, circles: tuple[Circle, ...]) -> str:
 
 def layout(state: State) -> Layout:
     """The cards on their cells, the engines on ties and in Circles, the discard that shows, the die."""
-    pieces = [Piece("rail", rail.card, cell_place(rail.cell), rail.turn) for rail in state.rails]
+    pieces = [
+        Piece("rail", rail.card, cell_place(rail.cell), lying(state, rail.card, rail.turn))
+        for rail in state.rails
+    ]
     pieces += [Piece("circle", circle.name, cell_place(circle.cell)) for circle in state.circles]
     pieces += [
         Piece("engine", seat, engine_place(position, state.circles), heading(state, position))
@@ -75,6 +78,14 @@ def layout(state: State) -> Layout:
     if state.top or ((state.discard or state.buried) and state.phase not in (CIRCLES, SETUP)):
         pieces.append(Piece("rail", state.top or UNKNOWN, "discard"))
     return Layout(tuple(sorted(pieces)), state.dice)
+
+
+def lying(state: State, card: str, turn: int) -> int:
+    """The least turn in which the card's rail lies as it does when turned by so many degrees.
+
+    A straight lies the same upside down, for the rules and for the camera, whatever else is printed on it.
+    """
+    return turn % repeats(rail_cards(state.edition)[card].track)
 
 
 def heading(state: State, position: Position) -> int:
@@ -155,14 +166,15 @@ def _tokens(edition: Edition, seats: tuple[str, ...]) -> tuple[Token, ...]:
         for seat in seats
     ]
     for at, card in enumerate(edition.rails):
-        tokens += _card_tokens("rail", card.name, _RAILS + at, marker_corners(card.track))
+        corners = marker_corners(card.track)
+        tokens += _card_tokens("rail", card.name, _RAILS + at, corners, repeats(card.track))
     for at, circle in enumerate(edition.circles):
-        repeats = 90 if circle.sides == SIDES else 360
-        tokens += _card_tokens("circle", circle.name, _CIRCLES + at, _CORNERS[:2], repeats)
+        every = 90 if circle.sides == SIDES else 360
+        tokens += _card_tokens("circle", circle.name, _CIRCLES + at, _CORNERS[:2], every)
     return tuple(tokens)
 
 
-def _card_tokens(kind: str, name: str, id: int, corners: tuple[str, ...], repeats: int = 360) -> list[Token]:
+def _card_tokens(kind: str, name: str, id: int, corners: tuple[str, ...], every: int) -> list[Token]:
     reach = CARD / 2 - _CARD_MARK_AT
     return [
         Token(
@@ -172,7 +184,7 @@ def _card_tokens(kind: str, name: str, id: int, corners: tuple[str, ...], repeat
             name,
             (reach if "E" in corner else -reach, reach if "S" in corner else -reach),
             height=0.5,
-            repeats=repeats,
+            repeats=every,
         )
         for number, corner in enumerate(corners)
     ]

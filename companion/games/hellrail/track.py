@@ -133,6 +133,17 @@ def face(track: Track, turn: int) -> Face:
     )
 
 
+@lru_cache(maxsize=1024)
+def repeats(track: Track) -> int:
+    """After how many degrees a card with this track lies as before: 360, 180 or 90.
+
+    What else is printed on it counts for nothing. Of a card without rail nothing is known.
+    """
+    lies = face(track, 0)
+    turned = (turn for turn in TURNS[1:] if track.segments and face(track, turn) == lies)
+    return next(turned, 360)
+
+
 def covers(new: Face, old: Face) -> bool:
     """Whether every segment of the old face is there on the new one, where it lay."""
     return old.segments.keys() <= new.segments.keys()

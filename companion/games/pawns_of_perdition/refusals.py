@@ -5,10 +5,9 @@ Nothing here asks `legal`; that both agree is tested at every step of random gam
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import combinations
 
-from companion.games.game import Action, AwaitedDice, AwaitedShuffle, Rolled, Ruling, Shuffled
+from companion.games.game import Action, AwaitedDice, Rolled, Ruling, Shuffled
 from companion.games.layout import UNKNOWN
 from companion.games.pawns_of_perdition.actions import (
     Accept,
@@ -40,18 +39,7 @@ from companion.games.pawns_of_perdition.state import (
     WINDOWS,
     State,
 )
-
-INSTEAD = 5
-"""How many legal actions a Ruling names at most."""
-
-FORM = "form"
-"""Stands for a rule's id where the action itself is malformed: no such seat, card, die or face."""
-
-BOOK = "rulebook"
-"""Stands for a rule's id where the rulebook's own words forbid it."""
-
-Fault = tuple[str, str, str] | None
-"""Rule id, rulebook section, sentence; None when nothing forbids the action."""
+from companion.games.refusing import BOOK, FORM, Fault, roll_fault, ruling, shuffle_fault
 
 _LOOP = "Gameplay Loop"
 _SETUP = "Setting Up Play"
@@ -67,13 +55,8 @@ def refusal(state: State, action: PawnsAction) -> Ruling | None:
     fault = _fault(state, action)
     if fault is None:
         return None
-    rule, section, sentence = fault
-    instead = () if isinstance(action, Rolled | Shuffled) else _instead(state, action)
-    return Ruling(rule, section, sentence, instead)
-
-
-def _instead(state: State, action: PawnsAction) -> tuple[PawnsAction, ...]:
-    return legal(state, getattr(action, "seat", ""))[:INSTEAD]
+    chance = isinstance(action, Rolled | Shuffled)
+    return ruling(fault, () if chance else legal(state, getattr(action, "seat", "")))
 
 
 def _fault(state: State, action: Action) -> Fault:
@@ -86,9 +69,9 @@ def _fault(state: State, action: Action) -> Fault:
             f"The game is over: {state.winner.title()} has escaped. Start a new one.",
         )
     if isinstance(action, Rolled):
-        return _roll_fault(state, action)
+        return roll_fault(awaiting(state).chance, action, _LOOP, _holding_up(state))
     if isinstance(action, Shuffled):
-        return _shuffle_fault(state, action)
+        return shuffle_fault(awaiting(state).chance, action, _CARDS, _holding_up(state))
     if action.seat not in state.seats:
         return FORM, _SETUP, f"Nobody plays '{action.seat}'; the seats are {_listed(state.seats)}."
     if state.phase == SETUP or state.owed:
@@ -102,44 +85,6 @@ def _fault(state: State, action: Action) -> Fault:
     if isinstance(action, Pass):
         return _pass_fault(state, action.seat)
     return _turn_fault(state, action)
-
-
-def _roll_fault(state: State, action: Rolled) -> Fault:
-    dice = awaiting(state).chance
-    if not isinstance(dice, AwaitedDice):
-        return BOOK, _LOOP, f"No dice are due now; {_holding_up(state)}."
-    if len(action.values) != dice.count:
-        count = f"{dice.count} {'die' if dice.count == 1 else 'dice'}"
-        return (
-            BOOK,
-            _LOOP,
-            f"{_name(dice.seat)} throws {count} for {dice.why}, not {len(action.values)}; throw again.",
-        )
-    for value in action.values:
-        if type(value) is not int or not 1 <= value <= 6:
-            return FORM, "Components", f"A die shows 1 to 6, not {value!r}; read it again."
-    return None
-
-
-def _shuffle_fault(state: State, action: Shuffled) -> Fault:
-    pile = awaiting(state).chance
-    if not isinstance(pile, AwaitedShuffle):
-        return BOOK, _CARDS, f"Nothing is to be shuffled now; {_holding_up(state)}."
-    if len(action.cards) != len(pile.cards):
-        return (
-            BOOK,
-            _CARDS,
-            f"{len(pile.cards)} cards are to be shuffled, not {len(action.cards)}; count again.",
-        )
-    if all(card == UNKNOWN for card in action.cards):
-        return None
-    if UNKNOWN in action.cards or Counter(action.cards) != Counter(pile.cards):
-        return (
-            FORM,
-            _CARDS,
-            "The shuffled cards are not the ones that lay there; name each of them, or none.",
-        )
-    return None
 
 
 def _accept_fault(state: State, seat: str) -> Fault:

@@ -52,7 +52,7 @@ def _lines(before: State, action: PawnsAction, after: State) -> list[str]:
         case PlayCard():
             return _played(before, action, after)
         case Accept(seat):
-            return [f"{name(seat)} lets it happen.", *_worked(before, after)]
+            return [f"{name(seat)} lets it happen.", *_worked(before)]
         case Take(seat, target, card):
             return [f"{name(seat)} takes {card_name(card)} from {name(target)}."]
         case Give(seat, target):
@@ -218,7 +218,7 @@ def _played(before: State, action: PlayCard, after: State) -> list[str]:
     return [line]
 
 
-def _worked(before: State, after: State) -> list[str]:
+def _worked(before: State) -> list[str]:
     played = before.played
     if not played:
         return []

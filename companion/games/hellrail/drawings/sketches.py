@@ -5,12 +5,12 @@ from __future__ import annotations
 from math import cos, radians, sin
 
 from companion.games.drawing import Circle, Drawing, Path, Shape, arc, line, polygon, rectangle
-from companion.games.hellrail.drawing import ENGINES
-from companion.games.hellrail.signs import CREAM, EMBER, GLOW, INK, WINE, flame, number, pin
+from companion.games.hellrail.drawings.cards import ENGINES
+from companion.games.hellrail.drawings.rails import TIE, ties
+from companion.games.hellrail.drawings.signs import CREAM, EMBER, GLOW, INK, WINE, flame, number, pin
 from companion.games.hellrail.state import BARRIER, CircleCard, RailCard
 from companion.games.hellrail.table import CARD
 from companion.games.hellrail.track import Track, opposite
-from companion.games.hellrail.track_drawing import TIE, ties
 
 STRIP = 32.0
 """Height of the strip with a card's numbers, below its rail (mm)."""

@@ -8,9 +8,9 @@ from functools import lru_cache
 from companion.games.drawing import Drawing
 from companion.games.game import About, Mark
 from companion.games.hellrail import moves
+from companion.games.hellrail.drawings.sketches import card_in_hand, circle, counter, engine, laid_rail
 from companion.games.hellrail.names import circle_name, circle_title, not_entered
 from companion.games.hellrail.pack import Pack
-from companion.games.hellrail.sketches import card_in_hand, circle, counter, engine, laid_rail
 from companion.games.hellrail.state import ACTIONS, COUNTERS, SEATS, Edition, State, circle_cards, rail_cards
 from companion.games.hellrail.table import cell_place, engine_place
 from companion.games.layout import Piece

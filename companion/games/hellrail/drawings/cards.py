@@ -17,11 +17,23 @@ from companion.games.drawing import (
     polygon,
     rectangle,
 )
-from companion.games.hellrail.signs import CREAM, EMBER, GLOW, INK, WINE, car, fire, flame, number, pin, soul
+from companion.games.hellrail.drawings.rails import REACH, rail, stub
+from companion.games.hellrail.drawings.signs import (
+    CREAM,
+    EMBER,
+    GLOW,
+    INK,
+    WINE,
+    car,
+    fire,
+    flame,
+    number,
+    pin,
+    soul,
+)
 from companion.games.hellrail.state import CircleCard, Edition, RailCard, State, circle_cards, rail_cards
 from companion.games.hellrail.table import CARD, bare_map
 from companion.games.hellrail.track import Track, along
-from companion.games.hellrail.track_drawing import REACH, rail, stub
 from companion.games.layout import Point, Token
 
 ENGINES = {"red": "#c8202f", "blue": "#2356a8", "green": "#2c8c45", "yellow": "#f2c21a"}

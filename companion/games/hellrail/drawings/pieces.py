@@ -17,8 +17,8 @@ from companion.games.drawing import (
     polygon,
     rectangle,
 )
-from companion.games.hellrail.drawing import ENGINE, ENGINES
-from companion.games.hellrail.signs import CREAM, EMBER, GLOW, INK, WINE, fire
+from companion.games.hellrail.drawings.cards import ENGINE, ENGINES
+from companion.games.hellrail.drawings.signs import CREAM, EMBER, GLOW, INK, WINE, fire
 from companion.games.hellrail.table import CARD
 from companion.games.kit import Faces
 from companion.games.layout import Point

@@ -1,0 +1,61 @@
+"""An owner's photographs, learned while the table runs; what is wrong with one is told."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import numpy as np
+
+from companion.emulated.photographs import keep
+from companion.enrolling import EVERY, NAME, Enrolling
+from firmware_bridge.device import Fault
+from tests.emulated.enrolment import take
+
+
+def test_photographs_are_learned_as_they_come_and_poor_ones_told(tmp_path: Path) -> None:
+    folder = tmp_path / "owner"
+    told: list[Fault] = []
+    enrolling = Enrolling(folder, told.append)
+    enrolling.look()
+    nothing = enrolling.faces
+    assert nothing is None
+    folder.mkdir()
+    take(folder, ("rail", "r03"))
+    take(folder, ("rail", "r16"))
+    enrolling.look()
+    first = enrolling.faces
+    assert first is not None
+    assert first.cards == ("r03", "r16")
+    enrolling.look()
+    assert enrolling.faces is first
+    assert told == []
+    keep(np.full((600, 900, 3), (60, 80, 110), np.uint8), folder / "r40.jpg")
+    enrolling.look()
+    second = enrolling.faces
+    assert second is not None
+    assert second.cards == ("r03", "r16")
+    (fault,) = told
+    assert fault.device == NAME
+    assert "r40" in fault.words
+    assert fault.cure
+    take(folder, ("rail", "r40"))
+    enrolling.look()
+    third = enrolling.faces
+    assert third is not None
+    assert third.cards == ("r03", "r16", "r40")
+    assert told == [fault, Fault(NAME, "", "")]
+
+
+def test_a_photograph_is_learned_by_the_thread_alone(tmp_path: Path) -> None:
+    enrolling = Enrolling(tmp_path, lambda fault: None)
+    enrolling.start()
+    try:
+        take(tmp_path, ("rail", "r03"))
+        latest = time.monotonic() + 20 * EVERY
+        while enrolling.faces is None and time.monotonic() < latest:
+            time.sleep(0.1)
+    finally:
+        enrolling.close()
+    assert enrolling.faces is not None
+    assert enrolling.faces.cards == ("r03",)
