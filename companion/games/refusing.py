@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from companion.games.game import Action, AwaitedDice, AwaitedShuffle, Rolled, Ruling, Shuffled
-from companion.games.layout import UNKNOWN
+from companion.games.layout import UNKNOWN, Face
 
 FORM = "form"
 """Stands for a rule's id where the action itself is malformed: no such seat, card, die or face."""
@@ -32,31 +32,45 @@ def ruling(fault: Fault, instead: Sequence[Action]) -> Ruling | None:
 def roll_fault(
     awaited: AwaitedDice | AwaitedShuffle | None, action: Rolled, section: str, held_up: str
 ) -> Fault:
-    """What is wrong with a throw of six-sided dice; `held_up` is what the game waits for instead."""
+    """What is wrong with a throw of the dice awaited; `held_up` is what the game waits for instead."""
     if not isinstance(awaited, AwaitedDice):
         return BOOK, section, f"No dice are due now; {held_up}."
     if len(action.values) != awaited.count:
         count = "one die" if awaited.count == 1 else f"{awaited.count} dice"
         thrower = f"{awaited.seat.title()} throws {count} ({awaited.why})"
         return BOOK, section, f"{thrower}, not {len(action.values)}; throw again."
+    # True is no face, though it equals 1.
+    faces = {(type(face), face) for face in awaited.faces}
     for value in action.values:
-        if type(value) is not int or not 1 <= value <= 6:
-            return FORM, "Components", f"A die shows 1 to 6, not {value!r}; read it again."
+        if (type(value), value) not in faces:
+            shown = _in_words(awaited.faces)
+            return FORM, "Components", f"A die shows {shown}, not {value!r}; read it again."
     return None
 
 
+def _in_words(faces: Sequence[Face]) -> str:
+    """What a die may show: numbers in their order as a range, symbols one by one."""
+    if all(isinstance(face, int) for face in faces):
+        return f"{faces[0]} to {faces[-1]}"
+    return f"{', '.join(map(str, faces[:-1]))} or {faces[-1]}"
+
+
 def shuffle_fault(
-    awaited: AwaitedDice | AwaitedShuffle | None, action: Shuffled, section: str, held_up: str
+    awaited: AwaitedDice | AwaitedShuffle | None,
+    action: Shuffled,
+    section: str,
+    held_up: str,
+    what: str = "cards",
 ) -> Fault:
-    """What is wrong with a shuffle; `held_up` is what the game waits for instead."""
+    """What is wrong with a shuffle; `held_up` is what the game waits for instead, `what` is shuffled."""
     if not isinstance(awaited, AwaitedShuffle):
         return BOOK, section, f"Nothing is to be shuffled now; {held_up}."
     if len(action.cards) != len(awaited.cards):
-        count = f"{len(awaited.cards)} cards are to be shuffled, not {len(action.cards)}"
+        count = f"{len(awaited.cards)} {what} are to be shuffled, not {len(action.cards)}"
         return BOOK, section, f"{count}; count again."
     if all(card == UNKNOWN for card in action.cards):
         return None
     if UNKNOWN in action.cards or Counter(action.cards) != Counter(awaited.cards):
-        sentence = "The shuffled cards are not the ones that lay there; name each of them, or none."
+        sentence = f"The shuffled {what} are not the ones that lay there; name each of them, or none."
         return FORM, section, sentence
     return None

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from companion.bots import Bot
 from companion.games.game import Game
 from companion.games.rail_raiders_infinite import GAME
-from companion.games.rail_raiders_infinite.pack import Pack, load_pack
+from companion.games.rail_raiders_infinite.packs.pack import Pack, load_pack
 from companion.games.rail_raiders_infinite.state import LOOT, State, cards_of
 from companion.simulate import course
 

@@ -14,7 +14,8 @@ from companion.games.game import AwaitedDice, Rolled, Ruling
 from companion.games.rail_raiders_infinite import GAME
 from companion.games.rail_raiders_infinite.actions import Reroll
 from companion.games.rail_raiders_infinite.machine import advance, chance_of
-from companion.games.rail_raiders_infinite.pack import Pack
+from companion.games.rail_raiders_infinite.packs.pack import Pack
+from companion.games.rail_raiders_infinite.packs.vocabulary import Effect
 from companion.games.rail_raiders_infinite.state import (
     DECKS,
     HIGH_NOON,
@@ -29,7 +30,6 @@ from companion.games.rail_raiders_infinite.state import (
     Turn,
     all_copies,
 )
-from companion.games.rail_raiders_infinite.vocabulary import Effect
 from tests.rules.rail_games import house
 
 TRIO = ("red", "blue", "green")

@@ -22,9 +22,9 @@ from companion.games.rail_raiders_infinite.actions import (
     Showdown,
     TurnUp,
 )
-from companion.games.rail_raiders_infinite.forces import dice_of, rerolls_of
-from companion.games.rail_raiders_infinite.hands import FACES, best
-from companion.games.rail_raiders_infinite.rounds import rank_to_board
+from companion.games.rail_raiders_infinite.dice.hands import FACES, best
+from companion.games.rail_raiders_infinite.jobs.forces import dice_of, rerolls_of
+from companion.games.rail_raiders_infinite.jobs.rounds import rank_to_board
 from companion.games.rail_raiders_infinite.state import LAWBOTS, OFF, Fight, Job, Side, State
 from tests.rules.rail_positions import (
     FOUR,

@@ -10,8 +10,8 @@ import pytest
 from companion.games.game import Option
 from companion.games.rail_raiders_infinite.machine import MACHINE
 from companion.games.rail_raiders_infinite.options import OPTIONS
+from companion.games.rail_raiders_infinite.packs.vocabulary import TAKES
 from companion.games.rail_raiders_infinite.state import DECKS
-from companion.games.rail_raiders_infinite.vocabulary import TAKES
 from tests.rules.rail_games import house
 
 HERE = Path(__file__).parent

@@ -17,9 +17,9 @@ from companion.games.rail_raiders_infinite.actions import (
     Showdown,
     UseCard,
 )
-from companion.games.rail_raiders_infinite.hands import FACES
+from companion.games.rail_raiders_infinite.dice.hands import FACES
+from companion.games.rail_raiders_infinite.packs.vocabulary import Effect
 from companion.games.rail_raiders_infinite.state import LONG_ARM, State, Turn
-from companion.games.rail_raiders_infinite.vocabulary import Effect
 from tests.rules.rail_positions import (
     FOURS,
     FULL,

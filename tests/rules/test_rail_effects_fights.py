@@ -19,8 +19,8 @@ from companion.games.rail_raiders_infinite.actions import (
     Showdown,
     TurnUp,
 )
+from companion.games.rail_raiders_infinite.packs.vocabulary import Effect
 from companion.games.rail_raiders_infinite.state import OFF, Job, State
-from companion.games.rail_raiders_infinite.vocabulary import Effect
 from tests.rules.rail_positions import (
     LOW,
     PAIR,

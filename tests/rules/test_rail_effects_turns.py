@@ -22,8 +22,8 @@ from companion.games.rail_raiders_infinite.actions import (
     TurnUp,
     UseCard,
 )
+from companion.games.rail_raiders_infinite.packs.vocabulary import Effect
 from companion.games.rail_raiders_infinite.state import LOOT, OFF, Job, State, Turn
-from companion.games.rail_raiders_infinite.vocabulary import Effect
 from tests.rules.rail_positions import (
     PAIR,
     TRIPS,

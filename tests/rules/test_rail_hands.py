@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from companion.games.rail_raiders_infinite.hands import (
+from companion.games.rail_raiders_infinite.dice.hands import (
     FACES,
     RANK_NAMES,
     Hand,

@@ -11,8 +11,8 @@ from time import perf_counter
 
 import pytest
 
-from companion.games.rail_raiders_infinite import odds
-from companion.games.rail_raiders_infinite.hands import FACES, Hand, best, counts_of, in_order, rolls
+from companion.games.rail_raiders_infinite.dice import odds
+from companion.games.rail_raiders_infinite.dice.hands import FACES, Hand, best, counts_of, in_order, rolls
 
 FIVE_DICE = {8: 6, 7: 150, 6: 300, 5: 240, 4: 1200, 3: 1800, 2: 3600, 1: 480}
 """Of the 7,776 rolls of five dice, those of each rank."""

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.rail_raiders_infinite.pack import Pack, load_pack, missing
+from companion.games.rail_raiders_infinite.packs.pack import Pack, load_pack, missing
+from companion.games.rail_raiders_infinite.packs.vocabulary import EFFECTS, STEPS, TAKES
 from companion.games.rail_raiders_infinite.rules import setup
 from companion.games.rail_raiders_infinite.state import DECKS
-from companion.games.rail_raiders_infinite.vocabulary import EFFECTS, STEPS, TAKES
 
 PACKS = Path(__file__).parents[2] / "companion/games/rail_raiders_infinite/packs"
 

@@ -24,7 +24,7 @@ from companion.games.rail_raiders_infinite.actions import (
     StayOff,
     TurnUp,
 )
-from companion.games.rail_raiders_infinite.hands import FACES, RANK_NAMES
+from companion.games.rail_raiders_infinite.dice.hands import FACES, RANK_NAMES
 from companion.games.rail_raiders_infinite.machine import advance
 from companion.games.rail_raiders_infinite.state import (
     DECKS,

@@ -22,7 +22,7 @@ from companion.games.rail_raiders_infinite.actions import (
     StayOff,
     TurnUp,
 )
-from companion.games.rail_raiders_infinite.hands import best
+from companion.games.rail_raiders_infinite.dice.hands import best
 from companion.games.rail_raiders_infinite.state import OFF, Job, State
 from tests.rules.rail_positions import (
     FOUR,

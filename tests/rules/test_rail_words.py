@@ -278,7 +278,7 @@ def test_a_refusal_says_what_is_wrong_and_where_the_rule_is(
 
 def test_dice_are_refused_that_are_too_few_or_show_no_face() -> None:
     state = do(position(at={"green": 3}), Showdown("red", "blue"))
-    assert refused(state, Rolled(("9",) * 4)).sentence == "Red throws 5 dice, not 4; throw again."
+    assert refused(state, Rolled(("9",) * 4)).sentence == "Red throws 5 dice (Showdown), not 4; throw again."
     assert (
         refused(state, Rolled(("9", "9", "9", "9", "joker"))).sentence
         == "A die shows 9, 10, J, Q, K or A, not 'joker'; read it again."
@@ -312,8 +312,14 @@ def test_losers_are_sent_to_cars_next_to_theirs() -> None:
 
 def test_shuffles_are_counted_and_known() -> None:
     state = do(GAME.setup(TRIO, house(), {"raiders": "dealt"}))
-    assert "6 are to be shuffled, not 1; count again" in refused(state, Shuffled(("ada",))).sentence
-    assert "is not what lay there" in refused(state, Shuffled(("ada",) * 6)).sentence
+    assert "6 cards are to be shuffled, not 1; count again" in refused(state, Shuffled(("ada",))).sentence
+    assert "cards are not the ones that lay there" in refused(state, Shuffled(("ada",) * 6)).sentence
+
+
+@pytest.mark.parametrize(("pile", "what"), [("tokens", "20 tokens"), ("cars", "12 train cars")])
+def test_what_is_no_card_is_not_called_one_in_a_shuffle(pile: str, what: str) -> None:
+    state = replace(GAME.setup(TRIO, house(), {}), agenda=(Job("shuffle", card=pile),))
+    assert f"{what} are to be shuffled, not 1" in refused(state, Shuffled(("1",))).sentence
 
 
 def test_who_may_not_choose_a_raider_is_told() -> None:

@@ -29,14 +29,14 @@ from companion.games.rail_raiders_infinite.actions import (
     UseCar,
     UseCard,
 )
-from companion.games.rail_raiders_infinite.chances import after_each_reroll, in_own_roll, to_board
-from companion.games.rail_raiders_infinite.doing import LAWBOT_TARGET, may_take
-from companion.games.rail_raiders_infinite.fighting import a_side, present
-from companion.games.rail_raiders_infinite.forces import effects_on
-from companion.games.rail_raiders_infinite.hands import best
+from companion.games.rail_raiders_infinite.dice.hands import best
+from companion.games.rail_raiders_infinite.jobs.doing import LAWBOT_TARGET, may_take
+from companion.games.rail_raiders_infinite.jobs.fighting import a_side, present
+from companion.games.rail_raiders_infinite.jobs.forces import effects_on
+from companion.games.rail_raiders_infinite.jobs.train import card_of_car, lawbots_on, raiders_on
 from companion.games.rail_raiders_infinite.machine import waiting
 from companion.games.rail_raiders_infinite.state import KINDS, LAWBOTS, OFF, Job, State
-from companion.games.rail_raiders_infinite.train import card_of_car, lawbots_on, raiders_on
+from companion.games.rail_raiders_infinite.words.chances import after_each_reroll, in_own_roll, to_board
 
 
 class RailRaidersBot:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from companion.games.rail_raiders_infinite import odds
-from companion.games.rail_raiders_infinite.forces import counts_in, effects_on, is_met
+from companion.games.rail_raiders_infinite.dice import odds
+from companion.games.rail_raiders_infinite.jobs.forces import counts_in, effects_on, is_met
+from companion.games.rail_raiders_infinite.jobs.train import lawbots_on, lowest
 from companion.games.rail_raiders_infinite.state import KINDS, LOOT, OFF, State, cards_of
-from companion.games.rail_raiders_infinite.train import lawbots_on, lowest
 
 SEARCH = 1.7
 """What one Loot token brings on average."""

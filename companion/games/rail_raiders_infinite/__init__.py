@@ -8,7 +8,7 @@ from companion.games.rail_raiders_infinite.candidates import candidates, meant
 from companion.games.rail_raiders_infinite.faults import faults
 from companion.games.rail_raiders_infinite.machine import awaiting, legal, play
 from companion.games.rail_raiders_infinite.options import OPTIONS
-from companion.games.rail_raiders_infinite.pack import load_pack
+from companion.games.rail_raiders_infinite.packs.pack import load_pack
 from companion.games.rail_raiders_infinite.pictures import (
     about,
     counters,
@@ -18,7 +18,6 @@ from companion.games.rail_raiders_infinite.pictures import (
     sheet,
     sketches,
 )
-from companion.games.rail_raiders_infinite.refusals import refusal
 from companion.games.rail_raiders_infinite.rules import (
     PLAYERS,
     closed,
@@ -33,11 +32,12 @@ from companion.games.rail_raiders_infinite.rules import (
     ways,
 )
 from companion.games.rail_raiders_infinite.rulings import decided
-from companion.games.rail_raiders_infinite.sections import section
 from companion.games.rail_raiders_infinite.state import SEATS, State
-from companion.games.rail_raiders_infinite.story import story
 from companion.games.rail_raiders_infinite.table import layout, table_map
-from companion.games.rail_raiders_infinite.words import prompt
+from companion.games.rail_raiders_infinite.words.prompts import prompt
+from companion.games.rail_raiders_infinite.words.refusals import refusal
+from companion.games.rail_raiders_infinite.words.sections import section
+from companion.games.rail_raiders_infinite.words.story import story
 
 GAME: Game[State, RaidAction] = Game(
     name="rail_raiders_infinite",

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from companion.games.layout import UNKNOWN
 from companion.games.rail_raiders_infinite.machine import MACHINE
-from companion.games.rail_raiders_infinite.pack_faults import MIDDLE_CARS, RAIDERS, SIZE
-from companion.games.rail_raiders_infinite.pack_faults import faults as card_faults
+from companion.games.rail_raiders_infinite.packs.pack_faults import MIDDLE_CARS, RAIDERS, SIZE
+from companion.games.rail_raiders_infinite.packs.pack_faults import faults as card_faults
 from companion.games.rail_raiders_infinite.rules import FACEDOWN
 from companion.games.rail_raiders_infinite.state import (
     DECKS,

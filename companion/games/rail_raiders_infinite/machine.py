@@ -6,18 +6,18 @@ from collections.abc import Iterator
 
 from companion.games.game import AwaitedDice, AwaitedShuffle, Awaiting
 from companion.games.rail_raiders_infinite.actions import Answer, RaidAction, UseCard
-from companion.games.rail_raiders_infinite.aftermath import AFTERMATH
-from companion.games.rail_raiders_infinite.agenda import Kind
-from companion.games.rail_raiders_infinite.by_hand import BY_HAND
-from companion.games.rail_raiders_infinite.doing import ACTS, answers
-from companion.games.rail_raiders_infinite.fighting import FIGHTS
-from companion.games.rail_raiders_infinite.gathering import GATHERINGS
-from companion.games.rail_raiders_infinite.piles import PILES
-from companion.games.rail_raiders_infinite.rolling import ROLLS
-from companion.games.rail_raiders_infinite.rounds import ROUNDS
-from companion.games.rail_raiders_infinite.searching import SEARCHES
+from companion.games.rail_raiders_infinite.jobs.aftermath import AFTERMATH
+from companion.games.rail_raiders_infinite.jobs.agenda import Kind
+from companion.games.rail_raiders_infinite.jobs.by_hand import BY_HAND
+from companion.games.rail_raiders_infinite.jobs.doing import ACTS, answers
+from companion.games.rail_raiders_infinite.jobs.fighting import FIGHTS
+from companion.games.rail_raiders_infinite.jobs.gathering import GATHERINGS
+from companion.games.rail_raiders_infinite.jobs.piles import PILES
+from companion.games.rail_raiders_infinite.jobs.rolling import ROLLS
+from companion.games.rail_raiders_infinite.jobs.rounds import ROUNDS
+from companion.games.rail_raiders_infinite.jobs.searching import SEARCHES
+from companion.games.rail_raiders_infinite.jobs.steps import CARD_STEPS
 from companion.games.rail_raiders_infinite.state import Job, State
-from companion.games.rail_raiders_infinite.steps import CARD_STEPS
 
 MACHINE: dict[str, Kind] = {
     **ROUNDS,

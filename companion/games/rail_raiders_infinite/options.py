@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from msgspec import Struct, convert
+from msgspec import Struct
 
-from companion.games.game import Option
+from companion.games.game import Option, chosen_of
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -257,12 +257,4 @@ OPTIONS = (
 
 def chosen(options: Mapping[str, str]) -> Options:
     """The options of a game; ValueError naming the known ones for an unknown name or value."""
-    known = {option.name: option for option in OPTIONS}
-    for name, value in options.items():
-        if name not in known:
-            raise ValueError(f"There is no option '{name}'. Known options: {', '.join(known)}.")
-        if value not in known[name].values:
-            values = ", ".join(known[name].values)
-            raise ValueError(f"Option '{name}' cannot be '{value}'. Known values: {values}.")
-    switched = {name: value for name, value in options.items() if name in Options.__struct_fields__}
-    return convert(switched, Options)
+    return chosen_of(OPTIONS, options, Options)

@@ -9,7 +9,7 @@ from companion.games.drawing import BLACK, WHITE, Circle, Drawing, Shape, paragr
 from companion.games.game import About, Mark
 from companion.games.kit import CUT, Batch, Item
 from companion.games.layout import UNKNOWN, Piece
-from companion.games.rail_raiders_infinite.pack import Pack
+from companion.games.rail_raiders_infinite.packs.pack import Pack
 from companion.games.rail_raiders_infinite.state import (
     DECKS,
     KINDS,

@@ -8,12 +8,11 @@ from msgspec.structs import replace
 
 from companion.games.game import Shuffled, Standing
 from companion.games.layout import UNKNOWN
-from companion.games.rail_raiders_infinite import names
 from companion.games.rail_raiders_infinite.actions import Keep, Move, Pass, RaidAction, TurnUp
+from companion.games.rail_raiders_infinite.jobs.rounds import beginning
 from companion.games.rail_raiders_infinite.machine import advance, choices, waiting
 from companion.games.rail_raiders_infinite.options import chosen
-from companion.games.rail_raiders_infinite.pack import Pack, edition, missing
-from companion.games.rail_raiders_infinite.rounds import beginning
+from companion.games.rail_raiders_infinite.packs.pack import Pack, edition, missing
 from companion.games.rail_raiders_infinite.state import (
     HIGH_NOON,
     LONG_ARM,
@@ -26,6 +25,7 @@ from companion.games.rail_raiders_infinite.state import (
     State,
     all_copies,
 )
+from companion.games.rail_raiders_infinite.words import names
 
 PLAYERS = (2, 4)
 """The fewest and the most players. Rulebook, Setup - 5."""

@@ -21,13 +21,13 @@ from companion.games.rail_raiders_infinite.actions import (
     TurnUp,
     UseCar,
 )
-from companion.games.rail_raiders_infinite.forces import bots_in, effects_from, final_hand, side_of
-from companion.games.rail_raiders_infinite.hands import DICE, FIVE, best
+from companion.games.rail_raiders_infinite.dice.hands import DICE, FIVE, best
+from companion.games.rail_raiders_infinite.jobs.forces import bots_in, effects_from, final_hand, side_of
+from companion.games.rail_raiders_infinite.jobs.rolling import thrown
+from companion.games.rail_raiders_infinite.jobs.rounds import rank_to_board
+from companion.games.rail_raiders_infinite.jobs.train import lawbots_on, raiders_on
 from companion.games.rail_raiders_infinite.machine import play, waiting
 from companion.games.rail_raiders_infinite.options import OPTIONS
-from companion.games.rail_raiders_infinite.refusals import refusal
-from companion.games.rail_raiders_infinite.rolling import thrown
-from companion.games.rail_raiders_infinite.rounds import rank_to_board
 from companion.games.rail_raiders_infinite.rules import hide, hide_action
 from companion.games.rail_raiders_infinite.state import (
     HIGH_NOON,
@@ -40,7 +40,7 @@ from companion.games.rail_raiders_infinite.state import (
     Job,
     State,
 )
-from companion.games.rail_raiders_infinite.train import lawbots_on, raiders_on
+from companion.games.rail_raiders_infinite.words.refusals import refusal
 
 _SWITCHED = tuple(option for option in OPTIONS if len(option.values) > 1 and option.name != "raiders")
 

@@ -11,9 +11,9 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from companion.games.rail_raiders_infinite.hands import Hand
+from companion.games.rail_raiders_infinite.dice.hands import Hand
 from companion.games.rail_raiders_infinite.options import Options
-from companion.games.rail_raiders_infinite.vocabulary import Effect
+from companion.games.rail_raiders_infinite.packs.vocabulary import Effect
 
 SEATS = ("red", "blue", "green", "yellow")
 """The players' colours, which name the seats."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 from math import prod
 
-from companion.games.rail_raiders_infinite import odds
-from companion.games.rail_raiders_infinite.fighting import present, reroll_choices
-from companion.games.rail_raiders_infinite.forces import counts_in, dice_of, effects_on, rerolls_for
-from companion.games.rail_raiders_infinite.hands import Counts, counts_of
-from companion.games.rail_raiders_infinite.rolling import kept
-from companion.games.rail_raiders_infinite.rounds import rank_to_board
+from companion.games.rail_raiders_infinite.dice import odds
+from companion.games.rail_raiders_infinite.dice.hands import Counts, counts_of
+from companion.games.rail_raiders_infinite.jobs.fighting import present, reroll_choices
+from companion.games.rail_raiders_infinite.jobs.forces import counts_in, dice_of, effects_on, rerolls_for
+from companion.games.rail_raiders_infinite.jobs.rolling import kept
+from companion.games.rail_raiders_infinite.jobs.rounds import rank_to_board
 from companion.games.rail_raiders_infinite.state import LAWBOTS, Job, Side, State
 
 

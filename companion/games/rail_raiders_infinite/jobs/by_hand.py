@@ -10,11 +10,11 @@ from companion.games.rail_raiders_infinite.actions import (
     TellRaider,
     TellToken,
 )
-from companion.games.rail_raiders_infinite.agenda import Kind, pop, push, score, with_acts, with_rider
-from companion.games.rail_raiders_infinite.piles import discard_high_noon
-from companion.games.rail_raiders_infinite.rounds import mark_last_round
+from companion.games.rail_raiders_infinite.jobs.agenda import Kind, pop, push, score, with_acts, with_rider
+from companion.games.rail_raiders_infinite.jobs.piles import discard_high_noon
+from companion.games.rail_raiders_infinite.jobs.rounds import mark_last_round
+from companion.games.rail_raiders_infinite.jobs.train import go, put_lawbot, supply
 from companion.games.rail_raiders_infinite.state import KINDS, OFF, Job, State
-from companion.games.rail_raiders_infinite.train import go, put_lawbot, supply
 
 Told = TellDollars | TellRaider | TellLawbot | TellToken | TellHighNoon | Done
 

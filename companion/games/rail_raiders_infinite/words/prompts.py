@@ -3,28 +3,12 @@
 from __future__ import annotations
 
 from companion.games.game import AwaitedDice, Prompt
-from companion.games.rail_raiders_infinite import odds
-from companion.games.rail_raiders_infinite.chances import standing
-from companion.games.rail_raiders_infinite.choices import choices_in_words
-from companion.games.rail_raiders_infinite.fighting import present
-from companion.games.rail_raiders_infinite.forces import final_hand, rerolls_of
-from companion.games.rail_raiders_infinite.hands import RANK_NAMES, called
+from companion.games.rail_raiders_infinite.dice import odds
+from companion.games.rail_raiders_infinite.dice.hands import RANK_NAMES, called
+from companion.games.rail_raiders_infinite.jobs.fighting import present
+from companion.games.rail_raiders_infinite.jobs.forces import final_hand, rerolls_of
+from companion.games.rail_raiders_infinite.jobs.rolling import dice_in, own_rerolls
 from companion.games.rail_raiders_infinite.machine import awaiting, legal, waiting
-from companion.games.rail_raiders_infinite.names import (
-    bots,
-    car,
-    counted,
-    dice,
-    faces_in_words,
-    listed,
-    name,
-    percent,
-    sentence,
-    title,
-    who,
-)
-from companion.games.rail_raiders_infinite.questions import asked
-from companion.games.rail_raiders_infinite.rolling import dice_in, own_rerolls
 from companion.games.rail_raiders_infinite.rules import scores, view
 from companion.games.rail_raiders_infinite.state import (
     HIGH_NOON,
@@ -37,6 +21,22 @@ from companion.games.rail_raiders_infinite.state import (
     State,
     cards_of,
 )
+from companion.games.rail_raiders_infinite.words.chances import standing
+from companion.games.rail_raiders_infinite.words.choices import choices_in_words
+from companion.games.rail_raiders_infinite.words.names import (
+    bots,
+    car,
+    counted,
+    dice,
+    faces_in_words,
+    listed,
+    name,
+    percent,
+    sentence,
+    title,
+    who,
+)
+from companion.games.rail_raiders_infinite.words.questions import asked
 
 
 def prompt(state: State, seat: str, card: str = "") -> Prompt:

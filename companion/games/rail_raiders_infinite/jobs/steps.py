@@ -17,7 +17,7 @@ from companion.games.rail_raiders_infinite.actions import (
     PickLawbot,
     PutBack,
 )
-from companion.games.rail_raiders_infinite.agenda import (
+from companion.games.rail_raiders_infinite.jobs.agenda import (
     Kind,
     clockwise,
     instead,
@@ -27,9 +27,21 @@ from companion.games.rail_raiders_infinite.agenda import (
     with_car,
     without,
 )
-from companion.games.rail_raiders_infinite.forces import effects_on
-from companion.games.rail_raiders_infinite.piles import WHAT, discard_high_noon
-from companion.games.rail_raiders_infinite.rounds import mark_last_round
+from companion.games.rail_raiders_infinite.jobs.forces import effects_on
+from companion.games.rail_raiders_infinite.jobs.piles import WHAT, discard_high_noon
+from companion.games.rail_raiders_infinite.jobs.rounds import mark_last_round
+from companion.games.rail_raiders_infinite.jobs.train import (
+    adjacent,
+    go,
+    highest,
+    lawbots_on,
+    lowest,
+    move_lawbot,
+    place,
+    raiders_on,
+    shift_towards_locomotive,
+)
+from companion.games.rail_raiders_infinite.packs.vocabulary import Effect
 from companion.games.rail_raiders_infinite.state import (
     HIGH_NOON,
     KINDS,
@@ -42,18 +54,6 @@ from companion.games.rail_raiders_infinite.state import (
     State,
     cards_of,
 )
-from companion.games.rail_raiders_infinite.train import (
-    adjacent,
-    go,
-    highest,
-    lawbots_on,
-    lowest,
-    move_lawbot,
-    place,
-    raiders_on,
-    shift_towards_locomotive,
-)
-from companion.games.rail_raiders_infinite.vocabulary import Effect
 
 
 def _turned_long_arm(state: State, job: Job) -> State:

@@ -9,7 +9,8 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from companion.games.rail_raiders_infinite.hands import DICE, Hand, best, in_order
+from companion.games.rail_raiders_infinite.dice.hands import DICE, Hand, best, in_order
+from companion.games.rail_raiders_infinite.packs.vocabulary import Effect
 from companion.games.rail_raiders_infinite.state import (
     LAWBOTS,
     LONG_ARM,
@@ -22,7 +23,6 @@ from companion.games.rail_raiders_infinite.state import (
     State,
     cards_of,
 )
-from companion.games.rail_raiders_infinite.vocabulary import Effect
 
 _WHILE_HELD = ("join_from_next", "beside")
 """What a weapon does while it is only held."""

@@ -15,13 +15,14 @@ from companion.games.rail_raiders_infinite.actions import (
     Reroll,
     SetDie,
 )
-from companion.games.rail_raiders_infinite.agenda import (
+from companion.games.rail_raiders_infinite.dice.hands import FACES, in_order
+from companion.games.rail_raiders_infinite.jobs.agenda import (
     Kind,
     instead,
     pop,
     put,
 )
-from companion.games.rail_raiders_infinite.forces import (
+from companion.games.rail_raiders_infinite.jobs.forces import (
     counts_in,
     dice_of,
     effects_from,
@@ -31,9 +32,8 @@ from companion.games.rail_raiders_infinite.forces import (
     rerolls_of,
     side_of,
 )
-from companion.games.rail_raiders_infinite.hands import FACES, in_order
-from companion.games.rail_raiders_infinite.piles import discarded
-from companion.games.rail_raiders_infinite.rolling import (
+from companion.games.rail_raiders_infinite.jobs.piles import discarded
+from companion.games.rail_raiders_infinite.jobs.rolling import (
     dice_awaited,
     kept,
     subsets,

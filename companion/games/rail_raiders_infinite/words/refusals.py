@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import Counter
 
 from companion.games.game import Action, AwaitedDice, AwaitedShuffle, Rolled, Ruling, Shuffled
-from companion.games.layout import UNKNOWN
-from companion.games.rail_raiders_infinite.act_refusals import ACT_FAULTS, act_fault
 from companion.games.rail_raiders_infinite.actions import (
     Answer,
     Board,
@@ -18,45 +16,35 @@ from companion.games.rail_raiders_infinite.actions import (
     TurnUp,
     UseCard,
 )
-from companion.games.rail_raiders_infinite.fighting import a_side, present
-from companion.games.rail_raiders_infinite.forces import forced_rerolls, rerolls_of
-from companion.games.rail_raiders_infinite.hands import FACES, FIVE
+from companion.games.rail_raiders_infinite.dice.hands import FIVE
+from companion.games.rail_raiders_infinite.jobs.fighting import a_side, present
+from companion.games.rail_raiders_infinite.jobs.forces import forced_rerolls, rerolls_of
+from companion.games.rail_raiders_infinite.jobs.rolling import own_rerolls
+from companion.games.rail_raiders_infinite.jobs.rounds import rank_to_board
 from companion.games.rail_raiders_infinite.machine import awaiting, chance_of, legal, waiting
-from companion.games.rail_raiders_infinite.names import (
-    BOOK,
-    FORM,
-    Fault,
-    car,
-    dice,
-    listed,
-    name,
-    who,
-)
-from companion.games.rail_raiders_infinite.rolling import own_rerolls
-from companion.games.rail_raiders_infinite.rounds import rank_to_board
-from companion.games.rail_raiders_infinite.sections import of_job
 from companion.games.rail_raiders_infinite.state import LOOT, Job, State, cards_of
+from companion.games.rail_raiders_infinite.words.act_refusals import ACT_FAULTS, act_fault
+from companion.games.rail_raiders_infinite.words.names import car, dice, listed, name, who
+from companion.games.rail_raiders_infinite.words.sections import of_job
+from companion.games.refusing import BOOK, FORM, Fault, roll_fault, ruling, shuffle_fault
 
-INSTEAD = 5
-"""How many legal actions a Ruling names at most."""
+_NO_CARDS = {"tokens": "tokens", "cars": "train cars"}
+"""What is shuffled where it is no cards."""
 
 
 def refusal(state: State, action: RaidAction) -> Ruling | None:
     """None when the action is legal, otherwise the Ruling that says why it is not."""
     fault = _fault(state, action)
-    if fault is None:
-        return None
-    rule, section, sentence = fault
-    return Ruling(rule, section, sentence[0].upper() + sentence[1:], _instead(state, action))
+    return None if fault is None else ruling(fault, _instead(state, action))
 
 
 def _instead(state: State, action: Action) -> tuple[Answer, ...]:
-    """A few legal actions of the same kind, or any."""
+    """The legal actions of the same kind, or all."""
     if isinstance(action, Rolled | Shuffled):
         return ()
     found = legal(state, str(getattr(action, "seat", "")))
-    alike = [other for other in found if type(other) is type(action)]
-    return tuple((alike or list(found))[:INSTEAD])
+    alike = tuple(other for other in found if type(other) is type(action))
+    return alike or found
 
 
 def _fault(state: State, action: Action) -> Fault:
@@ -66,7 +54,7 @@ def _fault(state: State, action: Action) -> Fault:
     if job is None:
         return BOOK, "Ending the Game", "The game is over: the last round has been played. Start a new one."
     if isinstance(action, Rolled):
-        return _roll_fault(state, job, action)
+        return roll_fault(chance_of(state), action, "Rolling", holding_up(state))
     if isinstance(action, Shuffled):
         return _shuffle_fault(state, job, action)
     if action.seat not in state.seats:
@@ -74,6 +62,12 @@ def _fault(state: State, action: Action) -> Fault:
     if action in legal(state, action.seat):
         return None
     return _answer_fault(state, job, action)
+
+
+def _shuffle_fault(state: State, job: Job, action: Shuffled) -> Fault:
+    awaited = chance_of(state)
+    section = of_job(state, job) if isinstance(awaited, AwaitedShuffle) else "Setup"
+    return shuffle_fault(awaited, action, section, holding_up(state), _NO_CARDS.get(job.card, "cards"))
 
 
 def holding_up(state: State) -> str:
@@ -86,37 +80,8 @@ def holding_up(state: State) -> str:
     return f"it is for {listed(tuple(name(seat) for seat in now.seats))} to decide"
 
 
-def _roll_fault(state: State, job: Job, action: Rolled) -> Fault:
-    awaited = chance_of(state)
-    if not isinstance(awaited, AwaitedDice):
-        return BOOK, "Rolling", f"No dice are due now; {holding_up(state)}."
-    if len(action.values) != awaited.count:
-        words = f"{name(awaited.seat)} throws {_dice(awaited.count)}, not {len(action.values)}; throw again."
-        return BOOK, "Rolling", words
-    for value in action.values:
-        if value not in FACES:
-            words = f"A die shows {listed(FACES, 'or')}, not {value!r}; read it again."
-            return FORM, "Rail Raiders Infinite Dice", words
-    return None
-
-
 def _dice(count: int) -> str:
     return "1 die" if count == 1 else f"{count} dice"
-
-
-def _shuffle_fault(state: State, job: Job, action: Shuffled) -> Fault:
-    pile = chance_of(state)
-    if not isinstance(pile, AwaitedShuffle):
-        return BOOK, "Setup", f"Nothing is to be shuffled now; {holding_up(state)}."
-    if len(action.cards) != len(pile.cards):
-        words = f"{len(pile.cards)} are to be shuffled, not {len(action.cards)}; count again."
-        return BOOK, of_job(state, job), words
-    if all(card == UNKNOWN for card in action.cards):
-        return None
-    if UNKNOWN in action.cards or Counter(action.cards) != Counter(pile.cards):
-        words = "What was shuffled is not what lay there; name each of them, or none."
-        return FORM, of_job(state, job), words
-    return None
 
 
 def _answer_fault(state: State, job: Job, action: Answer) -> Fault:

@@ -32,12 +32,24 @@ from companion.games.rail_raiders_infinite.actions import (
     UseCar,
     UseCard,
 )
-from companion.games.rail_raiders_infinite.doing import LAWBOT_TARGET
-from companion.games.rail_raiders_infinite.fighting import a_side, present
-from companion.games.rail_raiders_infinite.forces import final_hand
-from companion.games.rail_raiders_infinite.hands import DICE, best, called
+from companion.games.rail_raiders_infinite.dice.hands import DICE, best, called
+from companion.games.rail_raiders_infinite.jobs.doing import LAWBOT_TARGET
+from companion.games.rail_raiders_infinite.jobs.fighting import a_side, present
+from companion.games.rail_raiders_infinite.jobs.forces import final_hand
+from companion.games.rail_raiders_infinite.jobs.rolling import runner_of
 from companion.games.rail_raiders_infinite.machine import chance_of, passing, waiting
-from companion.games.rail_raiders_infinite.names import (
+from companion.games.rail_raiders_infinite.rules import hide, hide_action, over, scores
+from companion.games.rail_raiders_infinite.state import (
+    HIGH_NOON,
+    LAWBOTS,
+    LOOT,
+    NOBODY,
+    OFF,
+    Job,
+    State,
+    car_cards,
+)
+from companion.games.rail_raiders_infinite.words.names import (
     bots,
     car,
     counted,
@@ -50,19 +62,7 @@ from companion.games.rail_raiders_infinite.names import (
     title,
     who,
 )
-from companion.games.rail_raiders_infinite.questions import answers_to
-from companion.games.rail_raiders_infinite.rolling import runner_of
-from companion.games.rail_raiders_infinite.rules import hide, hide_action, over, scores
-from companion.games.rail_raiders_infinite.state import (
-    HIGH_NOON,
-    LAWBOTS,
-    LOOT,
-    NOBODY,
-    OFF,
-    Job,
-    State,
-    car_cards,
-)
+from companion.games.rail_raiders_infinite.words.questions import answers_to
 
 
 def story(state: State, action: RaidAction) -> tuple[str, ...]:

@@ -36,24 +36,11 @@ from companion.games.rail_raiders_infinite.actions import (
     UseCar,
     UseCard,
 )
-from companion.games.rail_raiders_infinite.chances import after_each_reroll, in_own_roll, to_board
-from companion.games.rail_raiders_infinite.doing import LAWBOT_TARGET
-from companion.games.rail_raiders_infinite.gathering import armouries
+from companion.games.rail_raiders_infinite.jobs.doing import LAWBOT_TARGET
+from companion.games.rail_raiders_infinite.jobs.gathering import armouries
+from companion.games.rail_raiders_infinite.jobs.rounds import rank_to_board
+from companion.games.rail_raiders_infinite.jobs.train import card_of_car
 from companion.games.rail_raiders_infinite.machine import waiting
-from companion.games.rail_raiders_infinite.names import (
-    bots,
-    car,
-    counted,
-    dice,
-    dollars,
-    lawbot,
-    listed,
-    name,
-    percent,
-    title,
-)
-from companion.games.rail_raiders_infinite.questions import answers_to, is_likely
-from companion.games.rail_raiders_infinite.rounds import rank_to_board
 from companion.games.rail_raiders_infinite.state import (
     HIGH_NOON,
     LAWBOTS,
@@ -65,7 +52,20 @@ from companion.games.rail_raiders_infinite.state import (
     cards_of,
 )
 from companion.games.rail_raiders_infinite.table import car_place
-from companion.games.rail_raiders_infinite.train import card_of_car
+from companion.games.rail_raiders_infinite.words.chances import after_each_reroll, in_own_roll, to_board
+from companion.games.rail_raiders_infinite.words.names import (
+    bots,
+    car,
+    counted,
+    dice,
+    dollars,
+    lawbot,
+    listed,
+    name,
+    percent,
+    title,
+)
+from companion.games.rail_raiders_infinite.words.questions import answers_to, is_likely
 
 
 def choices_in_words(state: State, actions: tuple[Answer, ...]) -> tuple[Choice, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec import Struct, ValidationError
 from msgspec.toml import decode
 
-from companion.games.rail_raiders_infinite.pack_faults import ENDS, MIDDLE_CARS, RAIDERS, SIZE, faults
+from companion.games.rail_raiders_infinite.packs.pack_faults import ENDS, MIDDLE_CARS, RAIDERS, SIZE, faults
 from companion.games.rail_raiders_infinite.state import DECKS, CarCard, Card, Edition
 
 

@@ -4,17 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from companion.games.rail_raiders_infinite.hands import FACES
+from companion.games.rail_raiders_infinite.dice.hands import FACES
 from companion.games.rail_raiders_infinite.state import KINDS, LAWBOTS, OFF, State, car_cards, cards_of
-
-FORM = "form"
-"""Stands for a rule's id where the action itself is malformed: no such seat, card, die or face."""
-
-BOOK = "rulebook"
-"""Stands for a rule's id where the rulebook's own words forbid it."""
-
-Fault = tuple[str, str, str] | None
-"""Rule id, rulebook section, sentence; None when nothing forbids the action."""
 
 
 def name(seat: str) -> str:

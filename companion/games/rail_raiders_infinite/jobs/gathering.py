@@ -17,7 +17,7 @@ from companion.games.rail_raiders_infinite.actions import (
     PickKind,
     PickSeat,
 )
-from companion.games.rail_raiders_infinite.agenda import (
+from companion.games.rail_raiders_infinite.jobs.agenda import (
     Kind,
     clockwise,
     instead,
@@ -26,22 +26,23 @@ from companion.games.rail_raiders_infinite.agenda import (
     score,
     with_rider,
 )
-from companion.games.rail_raiders_infinite.fighting import (
+from companion.games.rail_raiders_infinite.jobs.fighting import (
     die_setters,
     present,
     with_fight,
     with_side,
     yes_or_no,
 )
-from companion.games.rail_raiders_infinite.forces import (
+from companion.games.rail_raiders_infinite.jobs.forces import (
     bots_in,
     counts_in,
     effects_on,
     side_of,
 )
-from companion.games.rail_raiders_infinite.rolling import (
+from companion.games.rail_raiders_infinite.jobs.rolling import (
     price_of_reroll,
 )
+from companion.games.rail_raiders_infinite.jobs.train import adjacent, raiders_on
 from companion.games.rail_raiders_infinite.state import (
     KINDS,
     LAWBOTS,
@@ -55,7 +56,6 @@ from companion.games.rail_raiders_infinite.state import (
     State,
     cards_of,
 )
-from companion.games.rail_raiders_infinite.train import adjacent, raiders_on
 
 # -- who takes part -----------------------------------------------------------------------------------
 

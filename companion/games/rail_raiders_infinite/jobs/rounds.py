@@ -8,7 +8,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.games.rail_raiders_infinite.actions import Board, PickRaider, StayOff
-from companion.games.rail_raiders_infinite.agenda import (
+from companion.games.rail_raiders_infinite.dice.hands import FIVE, best
+from companion.games.rail_raiders_infinite.jobs.agenda import (
     Kind,
     clockwise,
     instead,
@@ -18,9 +19,9 @@ from companion.games.rail_raiders_infinite.agenda import (
     with_rider,
     without,
 )
-from companion.games.rail_raiders_infinite.forces import effects_on
-from companion.games.rail_raiders_infinite.hands import FIVE, best
-from companion.games.rail_raiders_infinite.piles import discarded
+from companion.games.rail_raiders_infinite.jobs.forces import effects_on
+from companion.games.rail_raiders_infinite.jobs.piles import discarded
+from companion.games.rail_raiders_infinite.jobs.train import go, raiders_on, throw_off, without_bots
 from companion.games.rail_raiders_infinite.state import (
     HIGH_NOON,
     LONG_ARM,
@@ -33,7 +34,6 @@ from companion.games.rail_raiders_infinite.state import (
     Turn,
     cards_of,
 )
-from companion.games.rail_raiders_infinite.train import go, raiders_on, throw_off, without_bots
 
 MORE_THAN_AWAY = 2
 """What is added to a car's distance from the caboose. Rulebook, Boarding the Train."""

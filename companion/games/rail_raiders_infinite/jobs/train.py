@@ -5,8 +5,8 @@ Rulebook, Moving; Facedown Train Cars; Off the Train; Long Arm of the Law Cards.
 
 from __future__ import annotations
 
-from companion.games.rail_raiders_infinite.agenda import push, with_acts, with_car, with_rider
-from companion.games.rail_raiders_infinite.forces import effects_on
+from companion.games.rail_raiders_infinite.jobs.agenda import push, with_acts, with_car, with_rider
+from companion.games.rail_raiders_infinite.jobs.forces import effects_on
 from companion.games.rail_raiders_infinite.state import KINDS, MODELS, OFF, CarCard, Job, State, car_cards
 
 Bots = tuple[int, int, int]

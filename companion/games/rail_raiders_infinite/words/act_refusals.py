@@ -14,18 +14,19 @@ from companion.games.rail_raiders_infinite.actions import (
     TradeCard,
     UseCar,
 )
-from companion.games.rail_raiders_infinite.doing import (
+from companion.games.rail_raiders_infinite.jobs.doing import (
     LAWBOT_TARGET,
     ability,
     holds_fast,
     may_take,
     reachable,
 )
-from companion.games.rail_raiders_infinite.forces import effects_on
-from companion.games.rail_raiders_infinite.names import BOOK, FORM, Fault, bots, car, counted, listed, name
-from companion.games.rail_raiders_infinite.rounds import rank_to_board
+from companion.games.rail_raiders_infinite.jobs.forces import effects_on
+from companion.games.rail_raiders_infinite.jobs.rounds import rank_to_board
+from companion.games.rail_raiders_infinite.jobs.train import card_of_car, lawbots_on
 from companion.games.rail_raiders_infinite.state import OFF, SAME, Job, State
-from companion.games.rail_raiders_infinite.train import card_of_car, lawbots_on
+from companion.games.rail_raiders_infinite.words.names import bots, car, counted, listed, name
+from companion.games.refusing import BOOK, FORM, Fault
 
 ACT_FAULTS = Move | Showdown | Search | UseCar | TradeCard | Board
 """The actions that are explained here."""

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from companion.games.game import AwaitedShuffle, Shuffled
 from companion.games.layout import UNKNOWN
 from companion.games.rail_raiders_infinite.actions import TurnUp
-from companion.games.rail_raiders_infinite.agenda import Kind, instead, pop, push, with_car, without
+from companion.games.rail_raiders_infinite.jobs.agenda import Kind, instead, pop, push, with_car, without
 from companion.games.rail_raiders_infinite.state import (
     DECKS,
     HIGH_NOON,

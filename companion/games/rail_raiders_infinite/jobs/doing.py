@@ -20,7 +20,7 @@ from companion.games.rail_raiders_infinite.actions import (
     UseCar,
     UseCard,
 )
-from companion.games.rail_raiders_infinite.agenda import (
+from companion.games.rail_raiders_infinite.jobs.agenda import (
     Kind,
     pop,
     push,
@@ -29,10 +29,17 @@ from companion.games.rail_raiders_infinite.agenda import (
     with_acts,
     with_car,
 )
-from companion.games.rail_raiders_infinite.forces import effects_on, on_car
-from companion.games.rail_raiders_infinite.gathering import begin_fight
-from companion.games.rail_raiders_infinite.piles import discarded, used_up
-from companion.games.rail_raiders_infinite.rounds import boarded, boardings
+from companion.games.rail_raiders_infinite.jobs.forces import effects_on, on_car
+from companion.games.rail_raiders_infinite.jobs.gathering import begin_fight
+from companion.games.rail_raiders_infinite.jobs.piles import discarded, used_up
+from companion.games.rail_raiders_infinite.jobs.rounds import boarded, boardings
+from companion.games.rail_raiders_infinite.jobs.train import (
+    adjacent,
+    card_of_car,
+    go,
+    lawbots_on,
+    raiders_on,
+)
 from companion.games.rail_raiders_infinite.state import (
     LAWBOTS,
     LOOT,
@@ -43,13 +50,6 @@ from companion.games.rail_raiders_infinite.state import (
     Job,
     State,
     cards_of,
-)
-from companion.games.rail_raiders_infinite.train import (
-    adjacent,
-    card_of_car,
-    go,
-    lawbots_on,
-    raiders_on,
 )
 
 LAWBOT_TARGET = "lawbots"

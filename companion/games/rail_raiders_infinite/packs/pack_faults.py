@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from companion.games.rail_raiders_infinite.hands import FACES, FIVE
-from companion.games.rail_raiders_infinite.state import DECKS, KINDS, CarCard, Card, Edition
-from companion.games.rail_raiders_infinite.vocabulary import (
+from companion.games.rail_raiders_infinite.dice.hands import FACES, FIVE
+from companion.games.rail_raiders_infinite.packs.vocabulary import (
     EFFECTS,
     MOMENTS,
     NEEDS,
@@ -17,6 +16,7 @@ from companion.games.rail_raiders_infinite.vocabulary import (
     WHO,
     Effect,
 )
+from companion.games.rail_raiders_infinite.state import DECKS, KINDS, CarCard, Card, Edition
 
 SIZE = 56
 """How many cards each deck has. Rulebook, Components."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from companion.games.rail_raiders_infinite.fighting import present
-from companion.games.rail_raiders_infinite.forces import bots_in
-from companion.games.rail_raiders_infinite.gathering import price_of_die
-from companion.games.rail_raiders_infinite.names import dollars, lawbot, name, who
-from companion.games.rail_raiders_infinite.rolling import CHECKS, price_of_reroll
+from companion.games.rail_raiders_infinite.jobs.fighting import present
+from companion.games.rail_raiders_infinite.jobs.forces import bots_in
+from companion.games.rail_raiders_infinite.jobs.gathering import price_of_die
+from companion.games.rail_raiders_infinite.jobs.rolling import CHECKS, price_of_reroll
+from companion.games.rail_raiders_infinite.jobs.train import lowest
 from companion.games.rail_raiders_infinite.state import Job, State
-from companion.games.rail_raiders_infinite.train import lowest
+from companion.games.rail_raiders_infinite.words.names import dollars, lawbot, name, who
 
 Answers = tuple[tuple[str, str], tuple[str, str]]
 """The words and the detail of yes, and of no."""

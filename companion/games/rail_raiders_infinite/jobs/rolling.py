@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from companion.games.game import AwaitedDice, Rolled
 from companion.games.rail_raiders_infinite.actions import Decide, Reroll
-from companion.games.rail_raiders_infinite.agenda import Kind, instead, score
-from companion.games.rail_raiders_infinite.forces import counts_in, effects_on, rerolls_for
-from companion.games.rail_raiders_infinite.hands import DICE, FACES, best, counts_of, faces_of, in_order
-from companion.games.rail_raiders_infinite.odds import choices
+from companion.games.rail_raiders_infinite.dice.hands import DICE, FACES, best, counts_of, faces_of, in_order
+from companion.games.rail_raiders_infinite.dice.odds import choices
+from companion.games.rail_raiders_infinite.jobs.agenda import Kind, instead, score
+from companion.games.rail_raiders_infinite.jobs.forces import counts_in, effects_on, rerolls_for
 from companion.games.rail_raiders_infinite.state import LAWBOTS, Job, State
 
 CONTESTS = {"raiders": "who chooses first", "dealer": "the Dealer", "rolloff": "roll-off"}

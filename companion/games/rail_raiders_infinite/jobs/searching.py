@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.games.layout import UNKNOWN
 from companion.games.rail_raiders_infinite.actions import Decide, Keep
-from companion.games.rail_raiders_infinite.agenda import (
+from companion.games.rail_raiders_infinite.jobs.agenda import (
     Kind,
     instead,
     pop,
@@ -18,10 +18,10 @@ from companion.games.rail_raiders_infinite.agenda import (
     with_rider,
     without,
 )
-from companion.games.rail_raiders_infinite.fighting import yes_or_no
-from companion.games.rail_raiders_infinite.forces import effects_on
-from companion.games.rail_raiders_infinite.gathering import begin_fight
-from companion.games.rail_raiders_infinite.piles import discarded, refill, unseen
+from companion.games.rail_raiders_infinite.jobs.fighting import yes_or_no
+from companion.games.rail_raiders_infinite.jobs.forces import effects_on
+from companion.games.rail_raiders_infinite.jobs.gathering import begin_fight
+from companion.games.rail_raiders_infinite.jobs.piles import discarded, refill, unseen
 from companion.games.rail_raiders_infinite.state import LOOT, NOBODY, Job, State, cards_of
 
 

@@ -14,7 +14,7 @@ from itertools import accumulate, product
 from math import lcm
 from typing import NamedTuple
 
-from companion.games.rail_raiders_infinite.hands import (
+from companion.games.rail_raiders_infinite.dice.hands import (
     DICE,
     FACES,
     Counts,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.games.rail_raiders_infinite.actions import Decide, PickCar, Send
-from companion.games.rail_raiders_infinite.agenda import (
+from companion.games.rail_raiders_infinite.jobs.agenda import (
     Kind,
     instead,
     pop,
@@ -18,8 +18,8 @@ from companion.games.rail_raiders_infinite.agenda import (
     with_car,
     with_rider,
 )
-from companion.games.rail_raiders_infinite.fighting import a_side, present, with_fight, yes_or_no
-from companion.games.rail_raiders_infinite.forces import (
+from companion.games.rail_raiders_infinite.jobs.fighting import a_side, present, with_fight, yes_or_no
+from companion.games.rail_raiders_infinite.jobs.forces import (
     anywhere,
     bots_in,
     effects_from,
@@ -29,7 +29,15 @@ from companion.games.rail_raiders_infinite.forces import (
     on_car,
     side_of,
 )
-from companion.games.rail_raiders_infinite.piles import discarded, used_up
+from companion.games.rail_raiders_infinite.jobs.piles import discarded, used_up
+from companion.games.rail_raiders_infinite.jobs.train import (
+    adjacent,
+    go,
+    lowest,
+    move_lawbot,
+    put_lawbot,
+    throw_off,
+)
 from companion.games.rail_raiders_infinite.state import (
     KINDS,
     LAWBOTS,
@@ -38,14 +46,6 @@ from companion.games.rail_raiders_infinite.state import (
     OFF,
     Job,
     State,
-)
-from companion.games.rail_raiders_infinite.train import (
-    adjacent,
-    go,
-    lowest,
-    move_lawbot,
-    put_lawbot,
-    throw_off,
 )
 
 
