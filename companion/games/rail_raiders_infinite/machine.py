@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from companion.games.game import AwaitedDice, AwaitedShuffle, Awaiting
 from companion.games.rail_raiders_infinite.actions import Answer, RaidAction, UseCard
@@ -56,6 +57,7 @@ def waiting(state: State) -> Job | None:
     return state.agenda[0] if state.agenda else None
 
 
+@lru_cache(maxsize=64)
 def chance_of(state: State) -> AwaitedDice | AwaitedShuffle | None:
     """What chance is to say, if the game waits for that."""
     job = waiting(state)
@@ -65,6 +67,7 @@ def chance_of(state: State) -> AwaitedDice | AwaitedShuffle | None:
     return kind.chance(state, job) if kind.chance else None
 
 
+@lru_cache(maxsize=64)
 def choices(state: State) -> tuple[Answer, ...]:
     """What the seat that the game waits for may answer, each once; nothing while chance is awaited."""
     job = waiting(state)

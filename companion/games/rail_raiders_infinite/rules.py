@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -111,6 +112,7 @@ def hide_action(action: RaidAction) -> RaidAction:
     return Shuffled(_blank(action.cards)) if isinstance(action, Shuffled) else action
 
 
+@lru_cache(maxsize=64)
 def view(state: State, seat: str) -> State:
     """The state as that seat may know it: the Loot cards that it looks at, a token that it peeks at."""
     number = state.seats.index(seat) if seat in state.seats else -1
@@ -124,13 +126,16 @@ def view(state: State, seat: str) -> State:
             for at, car in enumerate(state.cars)
         ),
         agenda=tuple(
-            job if job.seat == number else replace(job, cards=_blank(job.cards)) for job in state.agenda
+            replace(job, cards=_blank(job.cards)) if job.cards and job.seat != number else job
+            for job in state.agenda
         ),
         **{pile: _blank(getattr(state, pile)) for pile in _HIDDEN},
     )
 
 
 def _with_blank_tokens(car: Car, peeked: bool) -> Car:
+    if not car.tokens:
+        return car
     first = car.tokens[: int(peeked)]
     return replace(car, tokens=first + _blank(car.tokens[int(peeked) :]))
 

@@ -197,7 +197,7 @@ class Job(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     more: int = 0
 
 
-class State(Struct, frozen=True, forbid_unknown_fields=True):
+class State(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True):
     """All that the rules need to know of one game.
 
     `train` are the cars' names from the caboose to the locomotive, those face down hidden; `box` the

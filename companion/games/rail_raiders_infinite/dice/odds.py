@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate, product
-from math import lcm
+from math import lcm, prod
 from typing import NamedTuple
 
 from companion.games.rail_raiders_infinite.dice.hands import (
@@ -111,51 +111,56 @@ _SHARES = 60
 """Divides evenly among up to six who tie."""
 
 
-class _Field:
-    """Who a hand has to beat, in whole numbers: of `whole` ways in which they may end, those it wins.
+class _Tally(NamedTuple):
+    """An outlook in whole numbers: its hands, the lowest first, and in how many of `whole` ways each comes.
 
-    Who ties for the best rolls off, each as likely as the other (RR-A09), so ways are counted in
-    parts of _SHARES.
+    `below[n]` are the ways to end with one of the first n hands.
     """
 
-    def __init__(self, others: Sequence[Outlook]) -> None:
-        self.whole = _SHARES
-        self._others = []
-        for outlook in others:
-            unit = lcm(*(chance.denominator for chance in outlook.values()))
-            self.whole *= unit
-            hands = sorted(outlook)
-            ways = [int(outlook[hand] * unit) for hand in hands]
-            self._others.append((hands, [0, *accumulate(ways)], dict(zip(hands, ways, strict=True))))
-        self._known: dict[Hand, int] = {}
+    hands: tuple[Hand, ...]
+    ways: Mapping[Hand, int]
+    below: tuple[int, ...]
+    whole: int
 
-    def ways(self, hand: Hand) -> int:
-        """In how many ways that hand wins."""
-        if hand not in self._known:
-            # equal[n]: in how many ways nobody is better and n are equal.
-            equal = [1]
-            for hands, below, same in self._others:
-                less, tied = below[bisect_left(hands, hand)], same.get(hand, 0)
-                equal = [
-                    less * (equal[n] if n < len(equal) else 0) + tied * (equal[n - 1] if n else 0)
-                    for n in range(len(equal) + 1)
-                ]
-            self._known[hand] = sum(count * (_SHARES // (n + 1)) for n, count in enumerate(equal))
-        return self._known[hand]
+
+def _tally(outlook: Outlook) -> _Tally:
+    whole = lcm(*(chance.denominator for chance in outlook.values()))
+    hands = tuple(sorted(outlook))
+    ways = {hand: outlook[hand].numerator * (whole // outlook[hand].denominator) for hand in hands}
+    return _Tally(hands, ways, tuple(accumulate(ways.values(), initial=0)), whole)
 
 
 def fight(sides: Sequence[Outlook]) -> tuple[Fraction, ...]:
     """The chance of each side to win the fight; they add up to one."""
-    return tuple(
-        _wins(side, _Field([other for at, other in enumerate(sides) if at != number]))
-        for number, side in enumerate(sides)
-    )
+    return _fought([_tally(side) for side in sides])
 
 
-def _wins(side: Outlook, field: _Field) -> Fraction:
-    unit = lcm(*(chance.denominator for chance in side.values()))
-    ways = sum(int(chance * unit) * field.ways(hand) for hand, chance in side.items())
-    return Fraction(ways, unit * field.whole)
+def _fought(sides: Sequence[_Tally]) -> tuple[Fraction, ...]:
+    """Who ties for the best rolls off, each as likely as the other (RR-A09), so ways are counted in
+    parts of _SHARES.
+    """
+    whole = _SHARES * prod(side.whole for side in sides)
+    found = []
+    for at, side in enumerate(sides):
+        others = [*sides[:at], *sides[at + 1 :]]
+        wins = sum(ways * _beaten(hand, others) for hand, ways in side.ways.items())
+        found.append(Fraction(wins, whole))
+    return tuple(found)
+
+
+def _beaten(hand: Hand, others: Sequence[_Tally]) -> int:
+    """In how many ways the others may end so that the hand wins, in parts of _SHARES."""
+    # equal[n]: in how many ways nobody is better and n are equal.
+    equal = [1]
+    for other in others:
+        less, tied = other.below[bisect_left(other.hands, hand)], other.ways.get(hand, 0)
+        if tied:
+            equal = [less * more + tied * fewer for more, fewer in zip([*equal, 0], [0, *equal], strict=True)]
+        elif less:
+            equal = [less * count for count in equal]
+        else:
+            return 0
+    return sum(count * (_SHARES // (n + 1)) for n, count in enumerate(equal))
 
 
 # -- as a fight goes on -------------------------------------------------------------------------------
@@ -172,7 +177,6 @@ class Prospect(NamedTuple):
     raises: tuple[tuple[int, int], ...] = ()
 
 
-@lru_cache(maxsize=2048)
 def outlook_of(prospect: Prospect) -> Outlook:
     """The hands that a side may end with, raised as they are."""
     hands = after_reroll(prospect.kept, prospect.to_roll)
@@ -188,7 +192,12 @@ def outlook_of(prospect: Prospect) -> Outlook:
 @lru_cache(maxsize=512)
 def chances(sides: tuple[Prospect, ...]) -> tuple[Fraction, ...]:
     """The chance of each side to win, as far as dice lie and choices are made."""
-    return fight([outlook_of(side) for side in sides])
+    return _fought([_tally_of(side) for side in sides])
+
+
+@lru_cache(maxsize=2048)
+def _tally_of(prospect: Prospect) -> _Tally:
+    return _tally(outlook_of(prospect))
 
 
 class Contender(NamedTuple):
