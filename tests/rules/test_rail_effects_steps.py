@@ -212,7 +212,8 @@ def test_the_payroll_shifts_two_lawbots() -> None:
     ]
     state = do(state, PickLawbot("red", "deputy", 3, 4))
     assert waits_for(do(state, Done("red"))) == Job("act", 0)
-    state = do(state, PickLawbot("red", "deputy", 4, 3))
+    assert told(state, Done("red")) == "Red shifts no more Lawbots."
+    state = do(state, PickLawbot("red", "sheriff", 4, 3))
     assert waits_for(state) == Job("act", 0)
 
 
@@ -273,5 +274,5 @@ def test_the_table_tells_what_it_has_done() -> None:
     assert (state.cars[4].bots, len(state.cars[3].tokens)) == ((0, 0, 0), 1)
     state = do(state, TellHighNoon("red"))
     assert len(state.high_noon) == 3
-    assert told(state, Done("red")) == "Red tells what the table has done."
+    assert told(state, Done("red")) == "Red says that this was all."
     assert waits_for(do(state, Done("red"))) == Job("act", 0)

@@ -133,6 +133,10 @@ FAULTS = {
         "",
     ),
     "Besides the ends there are 12 train cars": ('end = "locomotive"\n', ""),
+    "'must_reroll' counts in fights alone": (
+        'do = "must_reroll", when = "fight"',
+        'do = "must_reroll", when = "roll"',
+    ),
     "A hand's rank is 1 to 8, not 9": ('when = "fight", least = 4', 'when = "fight", least = 9'),
     "Say in words what the table does": (
         ', words = "Vote aloud. Who has the most votes gives one dollar to the player on the left."',

@@ -90,7 +90,7 @@ def test_a_fight_shows_hands_and_chances_before_all_have_rolled() -> None:
 
 
 def test_the_countdown_is_on_every_page_and_loud_at_the_end() -> None:
-    assert GAME.prompt(position(left=10), "").status == "High Noon 10: 4 rounds at most"
+    assert GAME.prompt(position(left=10), "").status == "High Noon 10: 3 more rounds at most"
     last = position(left=0, last_round=True)
     assert GAME.prompt(last, "").status == "High Noon 0: LAST ROUND"
     assert GAME.prompt(last, "blue").reminders[0] == "LAST ROUND! The High Noon deck is empty."

@@ -62,7 +62,7 @@ class RailRaidersBot:
         if job.do == "reroll":
             chances = after_each_reroll(view, job.seat)
             return max(legal, key=lambda action: (chances[action.dice], -len(action.dice)))
-        return max(legal, key=lambda action: (in_own_roll(job, action.dice), -len(action.dice)))
+        return max(legal, key=lambda action: (in_own_roll(view, job, action.dice), -len(action.dice)))
 
     # -- what an action is worth ----------------------------------------------------------------------
 

@@ -180,7 +180,7 @@ class Job(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     `seat` decides or is meant, `car` is where, `count` how often, `card` which card, pile or purpose.
     `cards` are Loot cards that the seat alone looks at. `faces` were rolled, and `again` of them are
     rolled again; `hands` are those of a contest so far. `effect` is a step of a card, `more` rerolls
-    that were paid for.
+    that were paid for. `moved` are Lawbots that were moved by it, by kind and by the car they came to.
     """
 
     do: str
@@ -195,6 +195,7 @@ class Job(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     hands: tuple[Hand, ...] = ()
     effect: Effect | None = None
     more: int = 0
+    moved: tuple[tuple[str, int], ...] = ()
 
 
 class State(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True):

@@ -39,6 +39,9 @@ _SINGULARS = ("nine", "ten", "Jack", "Queen", "King", "Ace")
 Counts = tuple[int, int, int, int, int, int]
 """How many dice show each face, the lowest face first."""
 
+Raises = tuple[tuple[int, int], ...]
+"""What raises hands, as (rank, ranks): those of that rank or better count for so many ranks more."""
+
 
 class Hand(Struct, frozen=True, order=True, array_like=True, forbid_unknown_fields=True):
     """A hand: of two the greater one wins, and equal ones roll off.
@@ -58,6 +61,10 @@ class Hand(Struct, frozen=True, order=True, array_like=True, forbid_unknown_fiel
     def raised(self, ranks: int) -> Hand:
         """The hand with its rank so much higher."""
         return Hand(self.rank + ranks, self.quality)
+
+    def raised_by(self, raises: Raises) -> Hand:
+        """The hand with its rank as much higher as is due to it."""
+        return self.raised(sum(ranks for least, ranks in raises if self.rank >= least))
 
 
 def counts_of(faces: Iterable[str]) -> Counts:

@@ -19,6 +19,7 @@ from companion.games.rail_raiders_infinite.dice.hands import (
     FACES,
     Counts,
     Hand,
+    Raises,
     best_of,
     rolls,
 )
@@ -96,14 +97,12 @@ def _best_choice(dice: Counts, allowed: int, worths: Mapping[Hand, int]) -> Coun
 
 
 @lru_cache(maxsize=256)
-def boarding(rank: int, dice: int = DICE, rerolls: int = 0) -> Fraction:
+def boarding(rank: int, dice: int = DICE, rerolls: int = 0, raises: Raises = ()) -> Fraction:
     """The chance to roll that rank or a better one. Rulebook, Boarding the Train."""
 
     def worth(hand: Hand) -> Fraction:
-        return Fraction(hand.rank >= rank)
+        return Fraction(hand.raised_by(raises).rank >= rank)
 
-    if not rerolls:
-        return expected(roll_outlook(dice), worth)
     return expected(outlook_to_come(dice, rerolls, worth), worth)
 
 
@@ -167,14 +166,11 @@ def _beaten(hand: Hand, others: Sequence[_Tally]) -> int:
 
 
 class Prospect(NamedTuple):
-    """What one side has: the dice that it keeps, how many it still rolls, and what raises its hands.
-
-    `raises` are (rank, ranks): hands of that rank or better count for so many ranks more.
-    """
+    """What one side has: the dice that it keeps, how many it still rolls, and what raises its hands."""
 
     kept: Counts
     to_roll: int
-    raises: tuple[tuple[int, int], ...] = ()
+    raises: Raises = ()
 
 
 def outlook_of(prospect: Prospect) -> Outlook:
@@ -184,7 +180,7 @@ def outlook_of(prospect: Prospect) -> Outlook:
         return hands
     raised: dict[Hand, Fraction] = {}
     for hand, chance in hands.items():
-        higher = hand.raised(sum(ranks for least, ranks in prospect.raises if hand.rank >= least))
+        higher = hand.raised_by(prospect.raises)
         raised[higher] = raised.get(higher, Fraction(0)) + chance
     return raised
 

@@ -54,6 +54,9 @@ from companion.games.rail_raiders_infinite.state import (
 
 LAWBOT_TARGET = "lawbots"
 
+USED = "used"
+"""Stands where a step comes from a card that was used up."""
+
 Act = Move | Showdown | Search | UseCar | UseCard | TradeCard | Board | Pass
 
 
@@ -153,7 +156,12 @@ def usable(state: State, seat: int) -> tuple[UseCard, ...]:
 
 
 def answers(state: State, seat: int) -> tuple[UseCard, ...]:
-    """The equipped cards that another player may use up in somebody's turn."""
+    """The equipped cards that another player may use up in somebody's turn.
+
+    Who is Off the Train affects nobody on it, and is affected by nobody. Rulebook, Off the Train.
+    """
+    if OFF in (state.riders[seat].at, state.riders[state.turn].at):
+        return ()
     loot = cards_of(state.edition, LOOT)
     held = dict.fromkeys(state.riders[seat].gear)
     return tuple(UseCard(state.seats[seat], name) for name in held if loot[name].use == "opponent")
@@ -272,7 +280,7 @@ def _use_card(state: State, seat: int, card: Card) -> State:
         state = replace(state, forces=(*state.forces, Force(LOOT, card.name, owner, card.lasts)))
     else:
         state = push(state, Job(f"aside_{LOOT}", card=card.name))
-    return push(state, *(Job("step", seat, here, card="used", effect=step) for step in card.steps))
+    return push(state, *(Job("step", seat, card=USED, effect=step) for step in card.steps))
 
 
 ACTS: dict[str, Kind] = {

@@ -150,6 +150,11 @@ def die_setters(state: State, seat: int) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def _set_dice(state: State, job: Job) -> State:
+    """One question for each card; which weapons are used is known by now."""
+    return instead(state, *(Job("set_die", job.seat, card=source) for source in die_setters(state, job.seat)))
+
+
 def _set_die_choices(state: State, job: Job) -> tuple[SetDie, ...]:
     deck, name = job.card.split("/")
     faces = {
@@ -211,6 +216,7 @@ FIGHTS: dict[str, Kind] = {
     "throw": Kind(chance=_throw, answer=_thrown),
     "reroll": Kind(_reroll, _reroll_asked, None, _reroll_chosen, _reroll_decider),
     "throw_again": Kind(_throw_again, chance=_again, answer=_thrown_again),
+    "set_dice": Kind(_set_dice),
     "set_die": Kind(choices=_set_die_choices, answer=_set_die),
     "compare": Kind(_compare),
 }

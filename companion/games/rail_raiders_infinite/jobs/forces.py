@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from companion.games.rail_raiders_infinite.dice.hands import DICE, Hand, best, in_order
+from companion.games.rail_raiders_infinite.dice.hands import DICE, Hand, Raises, best, in_order
 from companion.games.rail_raiders_infinite.packs.vocabulary import Effect
 from companion.games.rail_raiders_infinite.state import (
     LAWBOTS,
@@ -163,13 +163,13 @@ def final_hand(state: State, side: Side) -> Hand:
     hand = best(side.faces)
     if side.who == LAWBOTS or state.fight is None:
         return hand
-    kind = state.fight.kind
-    ranks = (
-        effect.count
-        for effect in effects_on(state, side.who, "rank")
-        if counts_in(effect, kind) and hand.rank >= effect.least
-    )
-    return hand.raised(sum(ranks))
+    return hand.raised_by(raises(state, side.who, state.fight.kind))
+
+
+def raises(state: State, seat: int, kind: str) -> Raises:
+    """What raises a Raider's hands in rolls of that kind."""
+    found = effects_on(state, seat, "rank")
+    return tuple((effect.least, effect.count) for effect in found if counts_in(effect, kind))
 
 
 def extra_dice(state: State, fight: Fight, side: Side) -> int:
@@ -182,12 +182,16 @@ def extra_dice(state: State, fight: Fight, side: Side) -> int:
         marshal = bool(bots_in(state, fight)[2])
         effects = on_lawbots(state, fight.car, "dice")
         return marshal + sum(effect.count for effect in effects if counts_in(effect, fight.kind))
-    found = [
+    return more_dice(state, side.who, fight.kind) + side.dice + (side.who in fight.partners)
+
+
+def more_dice(state: State, seat: int, kind: str) -> int:
+    """How many dice cards add to a Raider's five in a roll of that kind."""
+    return sum(
         effect.count
-        for effect in effects_on(state, side.who, "dice")
-        if counts_in(effect, fight.kind) and is_met(state, effect, side.who)
-    ]
-    return sum(found) + side.dice + (side.who in fight.partners)
+        for effect in effects_on(state, seat, "dice")
+        if counts_in(effect, kind) and is_met(state, effect, seat)
+    )
 
 
 def dice_of(state: State, fight: Fight, side: Side) -> int:

@@ -27,7 +27,6 @@ from companion.games.rail_raiders_infinite.jobs.agenda import (
     with_rider,
 )
 from companion.games.rail_raiders_infinite.jobs.fighting import (
-    die_setters,
     present,
     with_fight,
     with_side,
@@ -96,8 +95,14 @@ def _ask_to_join(state: State, job: Job) -> State:
     """Clockwise from the active player, which is from the left where a Search is opposed."""
     fight = present(state)
     asked = [seat for seat in clockwise(state, fight.active) if may_join(state, seat)]
-    compelling = [Job("compel", side.who) for side in fight.sides] if fight.kind == "showdown" else []
-    return instead(state, *(Job("join", seat) for seat in asked), *compelling, Job("gather"))
+    # Joiners may compel too, and who joins is not known yet.
+    compelling = clockwise(state, fight.active) if fight.kind == "showdown" else ()
+    return instead(
+        state,
+        *(Job("join", seat) for seat in asked),
+        *(Job("compel", seat) for seat in compelling),
+        Job("gather"),
+    )
 
 
 def may_join(state: State, seat: int) -> bool:
@@ -125,7 +130,7 @@ def _with_raider(state: State, seat: int) -> State:
 def compellable(state: State, seat: int) -> tuple[int, ...]:
     """Whom that Raider may compel to take part."""
     fight = present(state)
-    if not effects_on(state, seat, "compel"):
+    if side_of(fight, seat) is None or not effects_on(state, seat, "compel"):
         return ()
     return tuple(other for other in raiders_on(state, fight.car) if side_of(fight, other) is None)
 
@@ -182,7 +187,7 @@ def _gather(state: State, job: Job) -> State:
         *(Job("throw", who) for who in sides_in_order),
         *(Job("reroll", who) for who in sides_in_order),
         *(Job("throw_again", who) for who in sides_in_order),
-        *(Job("set_die", who, card=source) for who in raiders for source in die_setters(state, who)),
+        *(Job("set_dice", who) for who in raiders),
         Job("compare"),
     )
 

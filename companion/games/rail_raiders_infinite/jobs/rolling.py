@@ -12,7 +12,7 @@ from companion.games.rail_raiders_infinite.actions import Decide, Reroll
 from companion.games.rail_raiders_infinite.dice.hands import DICE, FACES, best, counts_of, faces_of, in_order
 from companion.games.rail_raiders_infinite.dice.odds import choices
 from companion.games.rail_raiders_infinite.jobs.agenda import Kind, instead, score
-from companion.games.rail_raiders_infinite.jobs.forces import counts_in, effects_on, rerolls_for
+from companion.games.rail_raiders_infinite.jobs.forces import counts_in, effects_on, more_dice, rerolls_for
 from companion.games.rail_raiders_infinite.state import LAWBOTS, Job, State
 
 CONTESTS = {"raiders": "who chooses first", "dealer": "the Dealer", "rolloff": "roll-off"}
@@ -86,9 +86,9 @@ def _kind(job: Job) -> str:
     return "boarding" if job.card == "boarding" else "check"
 
 
-def dice_in(job: Job) -> int:
+def dice_in(state: State, job: Job) -> int:
     """How many dice a Raider's own roll is of."""
-    return DICE if job.card == "boarding" else 1
+    return DICE + more_dice(state, job.seat, "boarding") if job.card == "boarding" else 1
 
 
 def _offer(state: State, job: Job) -> State | None:
@@ -116,7 +116,7 @@ def _offered(state: State, job: Job, action: Decide) -> State:
 
 
 def _roll_dice(state: State, job: Job) -> AwaitedDice:
-    return dice_awaited(state, job.seat, dice_in(job), CHECKS[job.card])
+    return dice_awaited(state, job.seat, dice_in(state, job), CHECKS[job.card])
 
 
 def _rolled(state: State, job: Job, action: Rolled) -> State:
@@ -125,7 +125,7 @@ def _rolled(state: State, job: Job, action: Rolled) -> State:
 
 def own_rerolls(state: State, job: Job) -> int:
     """How many dice may be rerolled in a Raider's own roll."""
-    return min(dice_in(job), job.more + rerolls_for(state, job.seat, _kind(job)))
+    return min(dice_in(state, job), job.more + rerolls_for(state, job.seat, _kind(job)))
 
 
 def _reroll_own(state: State, job: Job) -> State | None:

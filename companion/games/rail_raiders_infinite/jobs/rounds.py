@@ -19,7 +19,7 @@ from companion.games.rail_raiders_infinite.jobs.agenda import (
     with_rider,
     without,
 )
-from companion.games.rail_raiders_infinite.jobs.forces import effects_on
+from companion.games.rail_raiders_infinite.jobs.forces import effects_on, raises
 from companion.games.rail_raiders_infinite.jobs.piles import discarded
 from companion.games.rail_raiders_infinite.jobs.train import go, raiders_on, throw_off, without_bots
 from companion.games.rail_raiders_infinite.state import (
@@ -184,7 +184,8 @@ def boarded(state: State, seat: int, action: Board | StayOff) -> State:
 
 def _rolled_boarding(state: State, job: Job) -> State:
     state = pop(state)
-    return go(state, job.seat, job.car) if best(job.faces).rank >= job.count else state
+    hand = best(job.faces).raised_by(raises(state, job.seat, "boarding"))
+    return go(state, job.seat, job.car) if hand.rank >= job.count else state
 
 
 # -- turns --------------------------------------------------------------------------------------------
@@ -212,11 +213,11 @@ def _turned_high_noon(state: State, job: Job) -> State:
     card = cards_of(state.edition, HIGH_NOON)[job.card]
     here = state.riders[job.seat].at
     steps = [Job("step", job.seat, here, card=HIGH_NOON, effect=step) for step in card.steps]
+    if state.options.shuffled_back == "last_round":
+        state = mark_last_round(state)
     if card.lasts:
         force = Force(HIGH_NOON, card.name, job.seat, card.lasts)
         return instead(replace(state, forces=(*state.forces, force)), *steps)
-    if state.options.shuffled_back == "last_round" and not state.high_noon:
-        state = replace(state, last_round=True)
     return instead(state, *steps, Job(f"aside_{HIGH_NOON}", card=card.name))
 
 

@@ -27,6 +27,7 @@ from companion.games.rail_raiders_infinite.jobs.agenda import (
     with_car,
     without,
 )
+from companion.games.rail_raiders_infinite.jobs.doing import USED
 from companion.games.rail_raiders_infinite.jobs.forces import effects_on
 from companion.games.rail_raiders_infinite.jobs.piles import WHAT, discard_high_noon
 from companion.games.rail_raiders_infinite.jobs.rounds import mark_last_round
@@ -75,6 +76,9 @@ def _effect(job: Job) -> Effect:
 
 
 def _step(state: State, job: Job) -> State:
+    """A step of a card touches the car on which the owner is by then, but for a Long Arm card's."""
+    if job.card in (HIGH_NOON, LOOT, USED):
+        job = replace(job, car=state.riders[job.seat].at)
     return STEPS[_effect(job).do](state, job)
 
 
@@ -254,17 +258,17 @@ def _shift_any(state: State, job: Job) -> State:
 
 
 def _shift(state: State, job: Job) -> State | None:
-    anybody = any(sum(car.bots) for car in state.cars)
-    return None if job.count and anybody else pop(state)
+    return None if job.count and len(_shift_choices(state, job)) > 1 else pop(state)
 
 
 def _shift_choices(state: State, job: Job) -> tuple[PickLawbot | Done, ...]:
+    """Each Lawbot goes one car at most: those that were shifted already stay."""
     name = state.seats[job.seat]
     found = [
         PickLawbot(name, kind, car, to)
         for car, on in enumerate(state.cars)
         for kind, count in zip(KINDS, on.bots, strict=True)
-        if count
+        if count > job.moved.count((kind, car))
         for to in adjacent(state, car)
     ]
     return (*found, Done(name))
@@ -274,7 +278,8 @@ def _shifted(state: State, job: Job, action: PickLawbot | Done) -> State:
     if isinstance(action, Done):
         return pop(state)
     state = move_lawbot(state, action.kind, action.car, action.to)
-    return instead(state, replace(job, count=job.count - 1))
+    moved = (*job.moved, (action.kind, action.to))
+    return instead(state, replace(job, count=job.count - 1, moved=moved))
 
 
 # -- the owner ----------------------------------------------------------------------------------------

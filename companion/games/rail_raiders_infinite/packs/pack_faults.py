@@ -39,6 +39,9 @@ _WHATS = {
 _ROLLED = ("dice", "rerolls", "must_reroll", "buy_die", "buy_reroll", "set_die", "rank")
 """Effects that say in which rolls they count."""
 
+_OF_FIGHTS = ("must_reroll", "buy_die", "set_die")
+"""Those of them that have no place in a Raider's own rolls."""
+
 _LIVELY = ("put_token", "hold_on", "search_dollar", "bomb", "must_reroll", "set_die")
 """What a die decides, or faces are said of; a token may be put without one."""
 
@@ -132,6 +135,8 @@ def _effect_faults(effect: Effect, path: str) -> Iterator[str]:
             yield f"'{field}' is {_list(known)}, not '{getattr(effect, field)}' - at `{path}.{field}`."
     if effect.do in _ROLLED and not effect.when:
         yield f"Say when '{effect.do}' counts: {_list(MOMENTS)} - at `{path}.when`."
+    if effect.do in _OF_FIGHTS and effect.when in ("boarding", "roll"):
+        yield f"'{effect.do}' counts in fights alone, not when it is '{effect.when}' - at `{path}.when`."
     if effect.what not in _WHATS.get(effect.do, ("",)):
         yield f"'what' is {_list(_WHATS[effect.do])}, not '{effect.what}' - at `{path}.what`."
     if effect.count < (0 if effect.do == "weapons" else 1):

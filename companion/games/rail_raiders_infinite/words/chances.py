@@ -6,9 +6,9 @@ from fractions import Fraction
 from math import prod
 
 from companion.games.rail_raiders_infinite.dice import odds
-from companion.games.rail_raiders_infinite.dice.hands import Counts, counts_of
+from companion.games.rail_raiders_infinite.dice.hands import DICE, Counts, counts_of
 from companion.games.rail_raiders_infinite.jobs.fighting import present, reroll_choices
-from companion.games.rail_raiders_infinite.jobs.forces import counts_in, dice_of, effects_on, rerolls_for
+from companion.games.rail_raiders_infinite.jobs.forces import dice_of, more_dice, raises, rerolls_for
 from companion.games.rail_raiders_infinite.jobs.rolling import kept
 from companion.games.rail_raiders_infinite.jobs.rounds import rank_to_board
 from companion.games.rail_raiders_infinite.state import LAWBOTS, Job, Side, State
@@ -17,7 +17,11 @@ from companion.games.rail_raiders_infinite.state import LAWBOTS, Job, Side, Stat
 def to_board(state: State, seat: int, car: int, look: bool = False) -> Fraction:
     """The chance that a Raider boards that car at one attempt, its rerolls used as well as can be."""
     rank = rank_to_board(state, car, look)
-    return odds.boarding(rank, rerolls=min(5, rerolls_for(state, seat, "boarding"))) if rank else Fraction(1)
+    if not rank:
+        return Fraction(1)
+    dice = DICE + more_dice(state, seat, "boarding")
+    rerolls = min(dice, rerolls_for(state, seat, "boarding"))
+    return odds.boarding(rank, dice, rerolls, raises(state, seat, "boarding"))
 
 
 MANY = 216
@@ -61,26 +65,20 @@ def _contenders(state: State) -> tuple[odds.Contender, ...]:
     return tuple(odds.Contender(prospect(state, side), open_to.get(side.who, ())) for side in sides)
 
 
-def in_own_roll(job: Job, again: tuple[str, ...]) -> Fraction:
+def in_own_roll(state: State, job: Job, again: tuple[str, ...]) -> Fraction:
     """The chance that a Raider's own roll comes to what it is for when these dice are rerolled."""
     if job.card == "boarding":
         outlook = odds.after_reroll(counts_of(kept(job.faces, again)), len(again))
-        return odds.expected(outlook, lambda hand: Fraction(hand.rank >= job.count))
+        by = raises(state, job.seat, "boarding")
+        return odds.expected(outlook, lambda hand: Fraction(hand.raised_by(by).rank >= job.count))
     assert job.effect is not None
     return odds.die_shows(job.effect.faces) if again else Fraction(job.faces[0] in job.effect.faces)
 
 
 def prospect(state: State, side: Side) -> odds.Prospect:
     """What a side has: a roll to come, or the dice that lie there less those it rolls again."""
-    raises = _raises(state, side.who)
+    by = () if side.who == LAWBOTS else raises(state, side.who, present(state).kind)
     if not side.faces:
-        return odds.Prospect(odds.NO_DICE, dice_of(state, present(state), side), raises)
+        return odds.Prospect(odds.NO_DICE, dice_of(state, present(state), side), by)
     again = side.again or ()
-    return odds.Prospect(counts_of(kept(side.faces, again)), len(again), raises)
-
-
-def _raises(state: State, who: int) -> tuple[tuple[int, int], ...]:
-    """What cards add to the ranks of a side's hands."""
-    kind = present(state).kind
-    found = () if who == LAWBOTS else effects_on(state, who, "rank")
-    return tuple((effect.least, effect.count) for effect in found if counts_in(effect, kind))
+    return odds.Prospect(counts_of(kept(side.faces, again)), len(again), by)

@@ -89,7 +89,7 @@ def choice(state: State, action: Answer) -> Choice:
         case Board():
             return _boarding(state, action)
         case StayOff():
-            return Choice(action, "Stay Off the Train", "there is a High Noon card, and no action")
+            return Choice(action, "Stay Off the Train", _staying_off(state, job))
         case Decide(_, yes):
             words, detail = answers_to(state, job)[0 if yes else 1]
             return Choice(action, words, detail, main=is_likely(job, yes))
@@ -114,6 +114,15 @@ def choice(state: State, action: Answer) -> Choice:
             shown = "One that nobody was shown" if card == UNKNOWN else title(state, HIGH_NOON, card)
             return Choice(action, f"Put back: {shown}")
     return _act(state, job, action)
+
+
+def _staying_off(state: State, job: Job) -> str:
+    """What a turn is without the Raider on the train, where it begins."""
+    if job.do != "board":
+        return ""
+    if state.options.boarding == "an_action_too":
+        return "boarding takes an action then"
+    return "there is a High Noon card, and no action" if state.high_noon else "the turn has no action then"
 
 
 def _turn_up(state: State, job: Job, action: TurnUp, card: str) -> Choice:
@@ -145,7 +154,7 @@ def _rerolls(state: State, actions: tuple[Reroll, ...]) -> tuple[Choice, ...]:
     if job.do == "reroll":
         chances, does = after_each_reroll(state, job.seat), "wins"
     else:
-        chances, does = {action.dice: in_own_roll(job, action.dice) for action in actions}, "succeeds"
+        chances, does = {action.dice: in_own_roll(state, job, action.dice) for action in actions}, "succeeds"
     best = max(actions, key=lambda action: (chances[action.dice], -len(action.dice)))
     whose = " (Lawbots)" if job.seat == LAWBOTS else ""
     return tuple(

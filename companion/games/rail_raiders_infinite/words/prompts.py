@@ -6,7 +6,7 @@ from companion.games.game import AwaitedDice, Prompt
 from companion.games.rail_raiders_infinite.dice import odds
 from companion.games.rail_raiders_infinite.dice.hands import RANK_NAMES, called
 from companion.games.rail_raiders_infinite.jobs.fighting import present
-from companion.games.rail_raiders_infinite.jobs.forces import final_hand, rerolls_of
+from companion.games.rail_raiders_infinite.jobs.forces import final_hand, raises, rerolls_of
 from companion.games.rail_raiders_infinite.jobs.rolling import dice_in, own_rerolls
 from companion.games.rail_raiders_infinite.machine import awaiting, legal, waiting
 from companion.games.rail_raiders_infinite.rules import scores, view
@@ -166,7 +166,8 @@ def _reminders(state: State, seat: str) -> tuple[str, ...]:
         return ()
     lines = []
     if state.last_round and state.round:
-        lines.append("LAST ROUND! The High Noon deck is empty.")
+        why = "The last High Noon card has been drawn" if state.high_noon else "The High Noon deck is empty"
+        lines.append(f"LAST ROUND! {why}.")
     lines += _of_job(state, job)
     if state.fight is not None and state.fight.sides:
         lines += _of_fight(state, job)
@@ -180,6 +181,8 @@ def _of_job(state: State, job: Job) -> tuple[str, ...]:
         case "contest":
             return ("Five plain dice each; who ties for the best rolls again.",)
         case "board" if job.card == "turn":
+            if not state.high_noon:
+                return ("One attempt, before anything else.",)
             return ("One attempt; the High Noon card is drawn whether it succeeds or not.",)
         case "join":
             order = "clockwise from the active player"
@@ -192,13 +195,12 @@ def _of_job(state: State, job: Job) -> tuple[str, ...]:
             return ("The order is yours, and decides what may be taken from whom.",)
         case "look":
             return ("The others are discarded.",)
-        case "roll" | "roll_again" if dice_in(job) == 1:
+        case "roll" | "roll_again" if job.card != "boarding":
             return _of_check(state, job)
         case "roll" | "roll_again":
-            rank = job.count
-            return (
-                f"Rank {rank}, {RANK_NAMES[rank - 1]}, or better: {percent(odds.boarding(rank))} as rolled.",
-            )
+            rank, count = job.count, dice_in(state, job)
+            chance = percent(odds.boarding(rank, count, raises=raises(state, job.seat, "boarding")))
+            return (f"Rank {rank}, {RANK_NAMES[rank - 1]}, or better: {chance} as rolled.",)
     return ()
 
 
@@ -273,5 +275,14 @@ def _status(state: State) -> str:
     deck = f"High Noon {left}"
     if state.last_round:
         return f"{deck}: LAST ROUND"
-    rounds = -(-left // len(state.seats))
-    return f"{deck}: {counted(rounds, 'round')} at most"
+    more = -(-max(0, left - _draws_to_come(state)) // len(state.seats))
+    return f"{deck}: {counted(more, 'more round') if more else 'this round'} at most"
+
+
+def _draws_to_come(state: State) -> int:
+    """How many High Noon cards are still to be drawn in this round."""
+    first = state.agenda[0]
+    if (first.do, first.card) == ("contest", "dealer"):
+        return len(state.seats)
+    draws = sum(job.do in ("turn", HIGH_NOON) for job in state.agenda)
+    return draws + ((first.do, first.card) == ("turn_up", HIGH_NOON))

@@ -22,7 +22,7 @@ from companion.games.rail_raiders_infinite.jobs.forces import forced_rerolls, re
 from companion.games.rail_raiders_infinite.jobs.rolling import own_rerolls
 from companion.games.rail_raiders_infinite.jobs.rounds import rank_to_board
 from companion.games.rail_raiders_infinite.machine import awaiting, chance_of, legal, waiting
-from companion.games.rail_raiders_infinite.state import LOOT, Job, State, cards_of
+from companion.games.rail_raiders_infinite.state import LOOT, OFF, Job, State, cards_of
 from companion.games.rail_raiders_infinite.words.act_refusals import ACT_FAULTS, act_fault
 from companion.games.rail_raiders_infinite.words.names import car, dice, listed, name, who
 from companion.games.rail_raiders_infinite.words.sections import of_job
@@ -119,11 +119,22 @@ def _use_fault(state: State, job: Job, action: UseCard) -> Fault:
         return BOOK, section, f"{card.title} works as long as it is held; it is not used up."
     if job.do != "act":
         return BOOK, section, f"{card.title} waits until an action is chosen: {holding_up(state)}."
+    if card.use == "opponent" and action.seat not in awaiting(state).seats:
+        return _reach_fault(state, action)
     if card.use == "opponent":
         return BOOK, section, f"{card.title} is used in the turn of another player."
     if action.seat not in awaiting(state).seats:
         return BOOK, section, f"{card.title} is used in {name(action.seat)}'s own turn."
     return BOOK, "Action Phase", f"{card.title} takes an action, and none is left for it."
+
+
+def _reach_fault(state: State, action: UseCard) -> Fault:
+    """Why the card reaches nobody: one of both is Off the Train."""
+    section, user = "Off the Train", name(action.seat)
+    if state.riders[state.seats.index(action.seat)].at == OFF:
+        return BOOK, section, f"{user} is Off the Train, and affects nobody on it."
+    turn = name(state.seats[state.turn])
+    return BOOK, section, f"{turn} is Off the Train; nobody on it affects {turn}."
 
 
 def _board_fault(state: State, job: Job, action: Board) -> Fault:

@@ -10,6 +10,7 @@ from companion.games.rail_raiders_infinite.actions import (
     Arm,
     Board,
     Decide,
+    Done,
     Join,
     Keep,
     Move,
@@ -168,6 +169,9 @@ def _answered(before: State, job: Job, subject: str, action: RaidAction) -> str:
         case PutBack(_, card):
             what = "a High Noon card" if card == UNKNOWN else title(before, HIGH_NOON, card)
             return f"{subject} puts {what} back."
+        case Done():
+            said = {"shift": "shifts no more Lawbots", "second_showdown": "starts no second Showdown"}
+            return f"{subject} {said.get(job.do, 'says that this was all')}."
     return f"{subject} tells what the table has done."
 
 
@@ -202,7 +206,8 @@ def _came_of_it(before: State, states: tuple[State, ...]) -> Iterator[str]:
     if gone > 1 or (gone == 1 and len(after.high_noon_buried) > len(before.high_noon_buried)):
         yield f"High Noon cards left: {len(after.high_noon)}."
     if after.last_round and not before.last_round:
-        yield "The High Noon deck is empty: this is the last round!"
+        why = "The last High Noon card is drawn" if after.high_noon else "The High Noon deck is empty"
+        yield f"{why}: this is the last round!"
     if after.turn != before.turn and after.turn != NOBODY:
         yield f"{name(after.seats[after.turn])}'s turn begins."
     if over(after):
