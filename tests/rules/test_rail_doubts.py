@@ -150,6 +150,16 @@ def test_a_die_is_set_by_a_weapon_too() -> None:
     assert not may(bare, SetDie)
 
 
+def test_nobody_pays_for_a_die_that_is_not_rolled() -> None:
+    state = position(
+        gear={"red": ["hired_gun"], "blue": ["blunderbuss"]}, dollars={"red": 3}, at={"green": 3}
+    )
+    state = do(state, Showdown("red", "blue"), Arm("red", ("hired_gun",)))
+    assert may(do(state, Arm("blue", ())), Decide)
+    state = do(state, Arm("blue", ("blunderbuss",)))
+    assert (may(state, Decide), dice_due(state)) == ([], 5)
+
+
 # -- donations ----------------------------------------------------------------------------------------
 
 

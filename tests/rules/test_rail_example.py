@@ -40,7 +40,10 @@ GOLDEN: tuple[tuple[Any, ...], ...] = (
             "Gone from car 3 (Baggage Car): 1 Sheriff.",
         ],
     ),
-    (Send("red", "green", 2), ["Red sends Green off.", "Green is on car 2 (Sleeping Car)."]),
+    (
+        Send("red", "green", 2),
+        ["Red sends Green to car 2 (Sleeping Car).", "Green is on car 2 (Sleeping Car)."],
+    ),
     (Search("red"), ["Red searches car 3 (Baggage Car)."]),
     (TurnUp("red", "2"), ["Red turns up a 2."]),
     (

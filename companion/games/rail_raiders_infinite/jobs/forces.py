@@ -174,15 +174,20 @@ def raises(state: State, seat: int, kind: str) -> Raises:
 
 def extra_dice(state: State, fight: Fight, side: Side) -> int:
     """How many dice a side rolls beside its five."""
-    armed = [weapon for other in fight.sides for weapon in other.weapons]
-    loot = cards_of(state.edition, LOOT)
-    if any(effect.do == "no_extra_dice" for weapon in armed for effect in loot[weapon].effects):
+    if are_plain(state, fight):
         return 0
     if side.who == LAWBOTS:
         marshal = bool(bots_in(state, fight)[2])
         effects = on_lawbots(state, fight.car, "dice")
         return marshal + sum(effect.count for effect in effects if counts_in(effect, fight.kind))
     return more_dice(state, side.who, fight.kind) + side.dice + (side.who in fight.partners)
+
+
+def are_plain(state: State, fight: Fight) -> bool:
+    """Whether a weapon in use keeps everybody from rolling more than five dice."""
+    loot = cards_of(state.edition, LOOT)
+    armed = (weapon for side in fight.sides for weapon in side.weapons)
+    return any(effect.do == "no_extra_dice" for weapon in armed for effect in loot[weapon].effects)
 
 
 def more_dice(state: State, seat: int, kind: str) -> int:

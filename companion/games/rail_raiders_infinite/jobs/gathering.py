@@ -33,6 +33,7 @@ from companion.games.rail_raiders_infinite.jobs.fighting import (
     yes_or_no,
 )
 from companion.games.rail_raiders_infinite.jobs.forces import (
+    are_plain,
     bots_in,
     counts_in,
     effects_on,
@@ -280,6 +281,8 @@ def _armed(state: State, job: Job, action: Arm) -> State:
 
 def price_of_die(state: State, seat: int) -> int:
     """What one more die costs the Raider in this fight; 0 where none is for sale."""
+    if are_plain(state, present(state)):
+        return 0
     kind = present(state).kind
     prices = [effect.count for effect in effects_on(state, seat, "buy_die") if counts_in(effect, kind)]
     return min((price for price in prices if price <= state.riders[seat].dollars), default=0)

@@ -162,8 +162,8 @@ def _answered(before: State, job: Job, subject: str, action: RaidAction) -> str:
             return f"{subject} picks {car(before, to)}." if to != OFF else f"{subject} stays."
         case PickLawbot(_, kind, start, to):
             return f"{subject} moves a {lawbot(kind)} from {car(before, start)} to {car(before, to)}."
-        case Send(_, loser):
-            return f"{subject} sends {name(loser)} off."
+        case Send():
+            return _sent(before, subject, action)
         case Keep(_, card):
             return f"{subject} keeps {title(before, LOOT, card)}."
         case PutBack(_, card):
@@ -173,6 +173,15 @@ def _answered(before: State, job: Job, subject: str, action: RaidAction) -> str:
             said = {"shift": "shifts no more Lawbots", "second_showdown": "starts no second Showdown"}
             return f"{subject} {said.get(job.do, 'says that this was all')}."
     return f"{subject} tells what the table has done."
+
+
+def _sent(before: State, subject: str, action: Send) -> str:
+    loser = name(action.loser)
+    if action.own:
+        return f"{subject} sends {loser} off, who picks the car."
+    if action.car == OFF:
+        return f"{subject} throws {loser} off the train."
+    return f"{subject} sends {loser} to {car(before, action.car)}."
 
 
 # -- what came of it ----------------------------------------------------------------------------------
