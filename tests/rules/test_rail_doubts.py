@@ -30,8 +30,9 @@ from companion.games.rail_raiders_infinite.actions import (
     UseCard,
 )
 from companion.games.rail_raiders_infinite.dice import odds
+from companion.games.rail_raiders_infinite.jobs.forces import bots_in
 from companion.games.rail_raiders_infinite.packs.vocabulary import Effect
-from companion.games.rail_raiders_infinite.state import LAWBOTS, OFF, Card, Job
+from companion.games.rail_raiders_infinite.state import LAWBOTS, OFF, Card, Fight, Job, Side
 from companion.games.rail_raiders_infinite.words.names import percent
 from tests.rules.rail_positions import (
     FOUR,
@@ -52,6 +53,7 @@ from tests.rules.rail_positions import (
     refused,
     roll,
     rolls,
+    told,
     waits_for,
     where,
 )
@@ -158,6 +160,30 @@ def test_nobody_pays_for_a_die_that_is_not_rolled() -> None:
     assert may(do(state, Arm("blue", ())), Decide)
     state = do(state, Arm("blue", ("blunderbuss",)))
     assert (may(state, Decide), dice_due(state)) == ([], 5)
+
+
+def test_grit_that_holds_raiders_lets_nobody_be_dragged_off() -> None:
+    dragging = made([Effect("drag_target")])
+    grit = {1: ["blocked_doors"]}
+    state = position(pack=dragging, at={"green": 3}, grit=grit, bots={1: (1, 0, 0)})
+    state = do(state, Showdown("red", "blue"))
+    assert (awaited(state), dice_due(state)) == ("red", 5)
+    free = do(position(pack=dragging, at={"green": 3}, grit=grit), Showdown("red", "blue"))
+    assert may(free, PickCar)
+
+
+def test_an_officer_who_sat_out_and_is_gone_counts_for_nobody() -> None:
+    fight = Fight("showdown", 1, 0, LAWBOTS, (Side(0, 0), Side(LAWBOTS, 1)), out=("sheriff",))
+    assert bots_in(position(bots={1: (1, 1, 0)}, fight=fight), fight) == (1, 0, 0)
+    assert bots_in(position(bots={1: (1, 0, 0)}, fight=fight), fight) == (1, 0, 0)
+
+
+def test_it_is_said_where_a_loser_is_sent() -> None:
+    both = [Effect("throw_off"), Effect("rank", when="fight", least=1)]
+    state = position(pack=made(both), raiders={"blue": "nobody1"}, at={"green": 3})
+    state = rolls(do(state, Showdown("red", "blue")), TRIPS, PAIR)
+    assert told(state, Send("red", "blue", 0)).startswith("Red sends Blue to the caboose. Blue is on")
+    assert told(state, Send("red", "blue", OFF)).startswith("Red throws Blue off the train. Blue is Off")
 
 
 # -- donations ----------------------------------------------------------------------------------------

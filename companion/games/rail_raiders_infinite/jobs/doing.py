@@ -37,6 +37,7 @@ from companion.games.rail_raiders_infinite.jobs.train import (
     adjacent,
     card_of_car,
     go,
+    holds_fast,
     lawbots_on,
     raiders_on,
 )
@@ -77,11 +78,6 @@ def take(state: State, kind: str) -> State:
 
 
 # -- what may be done ---------------------------------------------------------------------------------
-
-
-def holds_fast(state: State, car: int) -> bool:
-    """Whether a Grit card keeps Raiders on the car."""
-    return bool(lawbots_on(state, car)) and any(effect.do == "hold_fast" for effect in on_car(state, car))
 
 
 def reachable(state: State, seat: int) -> tuple[int, ...]:

@@ -115,7 +115,9 @@ def bots_in(state: State, fight: Fight) -> tuple[int, int, int]:
     if all(side.who != LAWBOTS for side in fight.sides) and fight.target != LAWBOTS:
         return (0, 0, 0)
     deputies, sheriffs, marshals = state.cars[fight.car].bots
-    return (deputies, sheriffs - fight.out.count("sheriff"), marshals - fight.out.count("marshal"))
+    # Who sat it out may be gone by the time that losers are dealt with.
+    out = fight.out
+    return (deputies, max(0, sheriffs - out.count("sheriff")), max(0, marshals - out.count("marshal")))
 
 
 def side_of(fight: Fight, who: int) -> Side | None:

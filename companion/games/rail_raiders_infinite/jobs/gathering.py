@@ -42,7 +42,7 @@ from companion.games.rail_raiders_infinite.jobs.forces import (
 from companion.games.rail_raiders_infinite.jobs.rolling import (
     price_of_reroll,
 )
-from companion.games.rail_raiders_infinite.jobs.train import adjacent, raiders_on
+from companion.games.rail_raiders_infinite.jobs.train import adjacent, holds_fast, raiders_on
 from companion.games.rail_raiders_infinite.state import (
     KINDS,
     LAWBOTS,
@@ -70,7 +70,9 @@ def begin_fight(state: State, kind: str, car: int, active: int, target: int) -> 
 
 def may_drag(state: State, seat: int) -> bool:
     """Whether that seat may move itself and its target before the Showdown."""
-    return present(state).target >= 0 and bool(effects_on(state, seat, "drag_target"))
+    fight = present(state)
+    may = fight.target >= 0 and effects_on(state, seat, "drag_target")
+    return bool(may) and not holds_fast(state, fight.car)
 
 
 def _drag(state: State, job: Job) -> State | None:

@@ -6,7 +6,7 @@ Rulebook, Moving; Facedown Train Cars; Off the Train; Long Arm of the Law Cards.
 from __future__ import annotations
 
 from companion.games.rail_raiders_infinite.jobs.agenda import push, with_acts, with_car, with_rider
-from companion.games.rail_raiders_infinite.jobs.forces import effects_on
+from companion.games.rail_raiders_infinite.jobs.forces import effects_on, on_car
 from companion.games.rail_raiders_infinite.state import KINDS, MODELS, OFF, CarCard, Job, State, car_cards
 
 Bots = tuple[int, int, int]
@@ -32,6 +32,11 @@ def card_of_car(state: State, car: int) -> CarCard | None:
 def lawbots_on(state: State, car: int) -> int:
     """How many Lawbots are on that car."""
     return sum(state.cars[car].bots) if car != OFF else 0
+
+
+def holds_fast(state: State, car: int) -> bool:
+    """Whether a Grit card keeps Raiders on the car."""
+    return bool(lawbots_on(state, car)) and any(effect.do == "hold_fast" for effect in on_car(state, car))
 
 
 def lowest(bots: Bots) -> str:

@@ -17,13 +17,12 @@ from companion.games.rail_raiders_infinite.actions import (
 from companion.games.rail_raiders_infinite.jobs.doing import (
     LAWBOT_TARGET,
     ability,
-    holds_fast,
     may_take,
     reachable,
 )
 from companion.games.rail_raiders_infinite.jobs.forces import effects_on
 from companion.games.rail_raiders_infinite.jobs.rounds import rank_to_board
-from companion.games.rail_raiders_infinite.jobs.train import card_of_car, lawbots_on
+from companion.games.rail_raiders_infinite.jobs.train import card_of_car, holds_fast, lawbots_on
 from companion.games.rail_raiders_infinite.state import OFF, SAME, Job, State
 from companion.games.rail_raiders_infinite.words.names import bots, car, counted, listed, name
 from companion.games.refusing import BOOK, FORM, Fault
