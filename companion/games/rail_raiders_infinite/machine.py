@@ -57,7 +57,6 @@ def waiting(state: State) -> Job | None:
     return state.agenda[0] if state.agenda else None
 
 
-@lru_cache(maxsize=64)
 def chance_of(state: State) -> AwaitedDice | AwaitedShuffle | None:
     """What chance is to say, if the game waits for that."""
     job = waiting(state)
@@ -67,7 +66,6 @@ def chance_of(state: State) -> AwaitedDice | AwaitedShuffle | None:
     return kind.chance(state, job) if kind.chance else None
 
 
-@lru_cache(maxsize=64)
 def choices(state: State) -> tuple[Answer, ...]:
     """What the seat that the game waits for may answer, each once; nothing while chance is awaited."""
     job = waiting(state)
@@ -82,12 +80,14 @@ def decider(state: State) -> str:
     return state.seats[MACHINE[job.do].decider(state, job)]
 
 
+@lru_cache(maxsize=64)
 def awaiting(state: State) -> Awaiting:
     """Who holds the game up, and what chance is to say."""
     seat = decider(state)
     return Awaiting((seat,)) if seat else Awaiting(chance=chance_of(state))
 
 
+@lru_cache(maxsize=256)
 def legal(state: State, seat: str, card: str = "") -> tuple[Answer, ...]:
     """All that the seat may do now; with a card, only what it may do with that one."""
     if seat not in state.seats:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import accumulate, product
 from math import lcm, prod
 from typing import NamedTuple
@@ -76,24 +76,21 @@ def outlook_to_come(dice: int, allowed: int, worth: Worth) -> Outlook:
     worths = {hand: worth(hand) for hand, _ in _ways(NO_DICE, dice)}
     unit = lcm(*(value.denominator for value in worths.values()))
     whole = {hand: int(value * unit) for hand, value in worths.items()}
+
+    @cache
+    def comes_to(kept: Counts) -> tuple[int, int]:
+        """What is worth most, the fewest rerolls of equal choices; many rolls come to the same."""
+        count = dice - sum(kept)
+        ways = _ways(kept, count)
+        return sum(number * whole[hand] for hand, number in ways) * 6 ** (allowed - count), -count
+
     found: dict[Hand, int] = {}
     for counts, ways in rolls(dice):
-        again = _best_choice(counts, allowed, whole)
-        count = sum(again)
-        for hand, number in _ways(_without(counts, again), count):
+        kept = max((_without(counts, again) for again in choices(counts, allowed)), key=comes_to)
+        count = dice - sum(kept)
+        for hand, number in _ways(kept, count):
             found[hand] = found.get(hand, 0) + ways * number * 6 ** (dice - count)
     return {hand: Fraction(ways, 36**dice) for hand, ways in found.items()}
-
-
-def _best_choice(dice: Counts, allowed: int, worths: Mapping[Hand, int]) -> Counts:
-    """The dice to reroll for the most of what hands are worth, the fewest of equal choices."""
-
-    def comes_to(again: Counts) -> tuple[int, int]:
-        count = sum(again)
-        ways = _ways(_without(dice, again), count)
-        return sum(number * worths[hand] for hand, number in ways) * 6 ** (allowed - count), -count
-
-    return max(choices(dice, allowed), key=comes_to)
 
 
 @lru_cache(maxsize=256)
@@ -124,9 +121,12 @@ class _Tally(NamedTuple):
 
 def _tally(outlook: Outlook) -> _Tally:
     whole = lcm(*(chance.denominator for chance in outlook.values()))
-    hands = tuple(sorted(outlook))
-    ways = {hand: outlook[hand].numerator * (whole // outlook[hand].denominator) for hand in hands}
-    return _Tally(hands, ways, tuple(accumulate(ways.values(), initial=0)), whole)
+    return _counted({hand: int(chance * whole) for hand, chance in outlook.items()}, whole)
+
+
+def _counted(ways: Mapping[Hand, int], whole: int) -> _Tally:
+    ordered = {hand: ways[hand] for hand in sorted(ways)}
+    return _Tally(tuple(ordered), ordered, tuple(accumulate(ordered.values(), initial=0)), whole)
 
 
 def fight(sides: Sequence[Outlook]) -> tuple[Fraction, ...]:
@@ -173,18 +173,6 @@ class Prospect(NamedTuple):
     raises: Raises = ()
 
 
-def outlook_of(prospect: Prospect) -> Outlook:
-    """The hands that a side may end with, raised as they are."""
-    hands = after_reroll(prospect.kept, prospect.to_roll)
-    if not prospect.raises:
-        return hands
-    raised: dict[Hand, Fraction] = {}
-    for hand, chance in hands.items():
-        higher = hand.raised_by(prospect.raises)
-        raised[higher] = raised.get(higher, Fraction(0)) + chance
-    return raised
-
-
 @lru_cache(maxsize=512)
 def chances(sides: tuple[Prospect, ...]) -> tuple[Fraction, ...]:
     """The chance of each side to win, as far as dice lie and choices are made."""
@@ -193,7 +181,12 @@ def chances(sides: tuple[Prospect, ...]) -> tuple[Fraction, ...]:
 
 @lru_cache(maxsize=2048)
 def _tally_of(prospect: Prospect) -> _Tally:
-    return _tally(outlook_of(prospect))
+    """The hands that a side may end with, raised as they are."""
+    found: dict[Hand, int] = {}
+    for hand, ways in _ways(prospect.kept, prospect.to_roll):
+        higher = hand.raised_by(prospect.raises)
+        found[higher] = found.get(higher, 0) + ways
+    return _counted(found, 6**prospect.to_roll)
 
 
 class Contender(NamedTuple):
