@@ -137,6 +137,19 @@ FAULTS = {
         'do = "must_reroll", when = "fight"',
         'do = "must_reroll", when = "roll"',
     ),
+    "'rerolls' of this card is for lawbots, not 'self'": (
+        '"rerolls", count = 2, when = "fight", who = "lawbots"',
+        '"rerolls", count = 2, when = "fight"',
+    ),
+    "'dice' of this card is for self, not 'all'": (
+        'do = "dice", when = "showdown", needs = "raider_in"',
+        'do = "dice", when = "showdown", who = "all"',
+    ),
+    "A Raider is not spent": (
+        'do = "set_die", when = "showdown"',
+        'do = "set_die", spend = true, when = "showdown"',
+    ),
+    "'bring_lawbot' is for self, left, not 'all'": ('who = "left"', 'who = "all"'),
     "A hand's rank is 1 to 8, not 9": ('when = "fight", least = 4', 'when = "fight", least = 9'),
     "Say in words what the table does": (
         ', words = "Vote aloud. Who has the most votes gives one dollar to the player on the left."',

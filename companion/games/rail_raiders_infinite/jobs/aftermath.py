@@ -20,6 +20,7 @@ from companion.games.rail_raiders_infinite.jobs.agenda import (
 )
 from companion.games.rail_raiders_infinite.jobs.fighting import a_side, present, with_fight, yes_or_no
 from companion.games.rail_raiders_infinite.jobs.forces import (
+    Source,
     anywhere,
     bots_in,
     effects_from,
@@ -38,6 +39,7 @@ from companion.games.rail_raiders_infinite.jobs.train import (
     put_lawbot,
     throw_off,
 )
+from companion.games.rail_raiders_infinite.packs.vocabulary import Effect
 from companion.games.rail_raiders_infinite.state import (
     KINDS,
     LAWBOTS,
@@ -203,24 +205,32 @@ def _own_chosen(state: State, job: Job, action: PickCar) -> State:
     return instead(state, Job("leaves", job.seat, action.car))
 
 
+def _holding(state: State, seat: int) -> tuple[tuple[Effect, Source], ...]:
+    """What may hold a Raider where it is: an ability before cards, which may be lost by it."""
+    return tuple(found for found in effects_from(state, seat) if found[0].do == "hold_on")
+
+
 def _leaves(state: State, job: Job) -> State:
-    """A loser is about to go; a die may hold it where it is, but not on the way off the train."""
-    held = effects_on(state, job.seat, "hold_on")
-    if job.car != OFF and held:
-        return instead(state, Job("offer", job.seat, job.car, card="hold_on", effect=held[0]))
-    return instead(state, Job("moved", job.seat, job.car))
+    """A loser is about to go; a die may hold it where it is, but not on the way off the train.
+
+    Each card is a roll of its own, as long as none has held; `count` is the next one.
+    """
+    holding = _holding(state, job.seat)
+    if job.car == OFF or job.count > len(holding):
+        return instead(state, Job("moved", job.seat, job.car))
+    effect, _ = holding[job.count - 1]
+    return instead(state, Job("offer", job.seat, job.car, job.count, card="hold_on", effect=effect))
 
 
 def _rolled_hold_on(state: State, job: Job) -> State:
     """Whether the loser stays; a die may cost it the card."""
     face = job.faces[0]
-    held = False
-    for effect, source in tuple(effects_from(state, job.seat)):
-        if effect.do == "hold_on" and face in effect.faces:
-            held = True
-            if face in effect.breaks and source.deck == LOOT and source.card in state.riders[job.seat].gear:
-                state = discarded(used_up(state, job.seat, source.card), LOOT, source.card)
-    return pop(state) if held else instead(state, Job("moved", job.seat, job.car))
+    effect, source = _holding(state, job.seat)[job.count - 1]
+    if face not in effect.faces:
+        return instead(state, Job("leaves", job.seat, job.car, job.count + 1))
+    if face in effect.breaks and source.deck == LOOT and source.card in state.riders[job.seat].gear:
+        state = discarded(used_up(state, job.seat, source.card), LOOT, source.card)
+    return pop(state)
 
 
 def _moved(state: State, job: Job) -> State:

@@ -49,7 +49,9 @@ def _told(state: State, job: Job, action: Told) -> State:
         case TellRaider(target=target, car=car):
             seat = state.seats.index(target)
             if car != OFF:
-                return go(state, seat, car)
+                # Who is put back on the train in the own turn has the actions that are left.
+                back = seat == state.turn and state.riders[seat].at == OFF
+                return go(with_acts(state, over=False) if back else state, seat, car)
             state = with_rider(state, seat, at=OFF)
             ends = seat == state.turn and state.options.boarding == "turn_start"
             return with_acts(state, over=True) if ends else state

@@ -32,7 +32,7 @@ from companion.games.rail_raiders_infinite.jobs.forces import (
     rerolls_of,
     side_of,
 )
-from companion.games.rail_raiders_infinite.jobs.piles import discarded
+from companion.games.rail_raiders_infinite.jobs.piles import discarded, used_up
 from companion.games.rail_raiders_infinite.jobs.rolling import (
     dice_awaited,
     kept,
@@ -41,6 +41,7 @@ from companion.games.rail_raiders_infinite.jobs.rolling import (
 )
 from companion.games.rail_raiders_infinite.state import (
     LAWBOTS,
+    LOOT,
     Fight,
     Job,
     Side,
@@ -183,6 +184,9 @@ def _set_die(state: State, job: Job, action: SetDie) -> State:
 
 
 def _spend(state: State, deck: str, name: str, seat: int) -> State:
+    """A card is discarded: it was equipped, or in force."""
+    if deck == LOOT and name in state.riders[seat].gear:
+        return discarded(used_up(state, seat, name), LOOT, name)
     at = next(
         at
         for at, force in enumerate(state.forces)

@@ -101,6 +101,23 @@ def _card_faults(card: Card, deck: str, path: str) -> Iterator[str]:
         yield f"A card that does something has words for the players to read - at `{path}.words`."
     yield from _effects_faults(card.steps, STEPS, "step", f"{path}.steps")
     yield from _effects_faults(card.effects, EFFECTS, "effect", f"{path}.effects")
+    for at, effect in enumerate(card.effects):
+        yield from _owner_faults(card, deck, effect, f"{path}.effects[{at}]")
+
+
+def _owner_faults(card: Card, deck: str, effect: Effect, path: str) -> Iterator[str]:
+    """What an effect cannot mean on this card: for whom it holds, and that using it costs the card."""
+    of_dice = effect.do in ("dice", "rerolls")
+    if card.grit and of_dice:
+        whom: tuple[str, ...] = ("lawbots",)
+    elif card.lasts:
+        whom = ("self", "all", "lawbots") if of_dice else ("self", "all")
+    else:
+        whom = ("self",)
+    if effect.who not in whom:
+        yield f"'{effect.do}' of this card is for {_list(whom)}, not '{effect.who}' - at `{path}.who`."
+    if effect.spend and deck == "raiders":
+        yield f"A Raider is not spent, leave 'spend' out - at `{path}.spend`."
 
 
 def _car_faults(car: CarCard, path: str) -> Iterator[str]:
@@ -137,6 +154,8 @@ def _effect_faults(effect: Effect, path: str) -> Iterator[str]:
         yield f"Say when '{effect.do}' counts: {_list(MOMENTS)} - at `{path}.when`."
     if effect.do in _OF_FIGHTS and effect.when in ("boarding", "roll"):
         yield f"'{effect.do}' counts in fights alone, not when it is '{effect.when}' - at `{path}.when`."
+    if effect.do in STEPS and effect.who not in ("self", "left"):
+        yield f"'{effect.do}' is for self, left, not '{effect.who}' - at `{path}.who`."
     if effect.what not in _WHATS.get(effect.do, ("",)):
         yield f"'what' is {_list(_WHATS[effect.do])}, not '{effect.what}' - at `{path}.what`."
     if effect.count < (0 if effect.do == "weapons" else 1):
