@@ -42,7 +42,6 @@ from tests.rules.rail_positions import (
     where,
 )
 
-
 # -- ties and roll-offs -------------------------------------------------------------------------------
 
 
