@@ -189,18 +189,19 @@ class Session:
         assert self.course is not None
         game = self.course.game
         section = game.section(before, action)
-        for words in game.story(before, action):
-            self._tell(words, how, move, section)
-        seat = getattr(action, "seat", "")
-        if seat and by and self.holder(seat) not in ("", by):
-            self._tell(f"({self.name(by)} did that for {seat.capitalize()}.)", how, move)
+        # Before the act: its own last line is the news on every page, and where it can be taken back.
         for rule in game.decided(before, action):
             if rule not in self._named:
                 self._named.add(rule)
                 option = next(option for option in game.options if option.rule == rule)
                 assert self.started is not None
                 reading = option.reading(self.started.options.get(option.name, option.values[0]))
-                self._tell(f"The rulebook leaves this open. Here: {reading} [{rule}]", how, move)
+                self._tell(f"The rulebook leaves this open. Here: {reading} [{rule}]")
+        for words in game.story(before, action):
+            self._tell(words, how, move, section)
+        seat = getattr(action, "seat", "")
+        if seat and by and self.holder(seat) not in ("", by):
+            self._tell(f"({self.name(by)} did that for {seat.capitalize()}.)", how, move)
 
     def _change(self, act: TookBack | Corrected) -> None:
         """Undone lines stay in the log, but no longer speak of a move that can be changed."""
