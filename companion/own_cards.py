@@ -123,5 +123,9 @@ def open_pack(game: Game[Any, Any], pack: str, state: Path) -> tuple[Any, OwnCar
     if pack == "owner" and not file.exists():
         begun = game.owned.begin(packs.load(game, "house"))
         packs.save(game, file.parent, file.stem, game.owned.text(begun))
-    found = packs.load(game, str(file))
+    try:
+        found = packs.load(game, str(file))
+    except PackError as fault:
+        anew = ", or move it away to begin anew" if pack == "owner" else ""
+        raise PackError(f"{str(fault).rstrip('.')}. Put it right in a text editor{anew}.") from fault
     return found, OwnCards(game, found, file)

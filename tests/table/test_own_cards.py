@@ -91,6 +91,20 @@ def test_a_file_of_ones_own_is_an_owners_pack_and_one_that_comes_with_the_game_i
         open_pack(games.load("pawns_of_perdition"), "owner", tmp_path)
 
 
+@pytest.mark.parametrize("broken", [b"value = ", b"", b"\xff", b'name = "owner"\ncolour = 1'])
+def test_a_file_that_was_broken_by_hand_is_named_with_the_cure_and_left_alone(
+    tmp_path: Path, broken: bytes
+) -> None:
+    file = tmp_path / "packs" / "hellrail" / "owner.toml"
+    file.parent.mkdir(parents=True)
+    file.write_bytes(broken)
+    with pytest.raises(
+        PackError, match=r"owner\.toml .*[^.]\. Put it right in a text editor, or move it away"
+    ):
+        open_pack(HELLRAIL, "owner", tmp_path)
+    assert file.read_bytes() == broken
+
+
 def test_a_pack_that_cannot_be_begun_says_so(tmp_path: Path) -> None:
     (tmp_path / "packs").write_text("in the way", "utf-8")
     with pytest.raises(PackError, match="cannot be written"):
