@@ -362,6 +362,17 @@ def test_a_card_that_first_turns_up_in_a_game_is_asked_for_and_then_played(own: 
     assert rail(own, "r17").value == 7
 
 
+def test_who_only_looks_on_changes_no_photograph_while_a_game_runs(own: House, phone: Phone) -> None:
+    begin(own)
+    own.join("Clara")
+    page = phone(small=True)
+    own.visit(page, "/cards/rail/r17", "clara")
+    photograph(page, jpeg())
+    send(page, "See it drawn")
+    expect(alert(page)).to_contain_text("Only those who sit at the table")
+    assert not (own.folder / "packs/hellrail/owner").exists()
+
+
 def test_a_card_that_is_known_is_not_asked_for(own: House, phone: Phone) -> None:
     begin(own)
     page = phone(small=True)
