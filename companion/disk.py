@@ -11,11 +11,15 @@ def write(path: Path, content: bytes) -> None:
     draft = path.with_name(f"{path.name}.new")
     draft.unlink(missing_ok=True)
     file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with open(file, "wb") as whole:
-        whole.write(content)
-        whole.flush()
-        os.fsync(whole.fileno())
-    draft.replace(path)
+    try:
+        with open(file, "wb") as whole:
+            whole.write(content)
+            whole.flush()
+            os.fsync(whole.fileno())
+        draft.replace(path)
+    except OSError:
+        draft.unlink(missing_ok=True)
+        raise
     sync(path.parent)
 
 

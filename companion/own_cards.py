@@ -31,6 +31,7 @@ class OwnCards:
         self.photographs = file.with_suffix("")
         self._game = game
         self._owned: Owned[Any] = game.owned
+        self._content = _content(file)
 
     def outdated(self, ask: Enter) -> bool:
         """Whether the card has been entered otherwise since this person looked at it."""
@@ -61,13 +62,22 @@ class OwnCards:
         return [Entered(ask.entry, person)]
 
     def keep(self, ask: Enter) -> None:
-        """The card is in the pack's file when this returns; Refused when the disk does not take it."""
+        """The card is in the pack's file when this returns.
+
+        Refused when the disk does not take it, or when somebody has changed the file meanwhile.
+        """
         pack = self._owned.put(self.pack, self._read(ask.entry))
+        text = self._owned.text(pack)
         try:
-            packs.save(self._game, self.file.parent, self.file.stem, self._owned.text(pack))
+            if _content(self.file) not in (self._content, None):
+                raise Refused(
+                    f"{self.file} has been changed outside this page since it was read. Nothing was saved, "
+                    "so that no change is lost. Start the table again to have it read, then save once more."
+                )
+            packs.save(self._game, self.file.parent, self.file.stem, text)
         except PackError as fault:
             raise Refused(str(fault)) from fault
-        self.pack = pack
+        self.pack, self._content = pack, text.encode()
 
     def _read(self, raw: msgspec.Raw) -> Any:
         try:
@@ -80,6 +90,16 @@ class OwnCards:
             raise Refused("The table does not know you yet. Say your name first.")
         if session.course is not None and person not in {*session.seats.values(), session.host}:
             raise Refused("Only those who sit at the table can enter a card while a game runs.")
+
+
+def _content(file: Path) -> bytes | None:
+    """What is in the file; None where there is no such file. PackError when it cannot be read."""
+    try:
+        return file.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as fault:
+        raise PackError(f"The pack {file} cannot be read: {fault}.") from fault
 
 
 def _kind(entry: Any) -> str:
@@ -103,5 +123,9 @@ def open_pack(game: Game[Any, Any], pack: str, state: Path) -> tuple[Any, OwnCar
     if pack == "owner" and not file.exists():
         begun = game.owned.begin(packs.load(game, "house"))
         packs.save(game, file.parent, file.stem, game.owned.text(begun))
-    found = packs.load(game, str(file))
+    try:
+        found = packs.load(game, str(file))
+    except PackError as fault:
+        anew = ", or move it away to begin anew" if pack == "owner" else ""
+        raise PackError(f"{str(fault).rstrip('.')}. Put it right in a text editor{anew}.") from fault
     return found, OwnCards(game, found, file)

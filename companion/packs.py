@@ -31,8 +31,9 @@ def load(game: Game[Any, Any], pack: str) -> Any:
                 "utf-8"
             )
         else:
+            own = ", and owner for your own cards" if game.owned else ""
             raise PackError(
-                f"{game.title} has no pack '{pack}'. It has: {', '.join(known)}; or name a .toml file."
+                f"{game.title} has no pack '{pack}'. It has: {', '.join(known)}{own}; or name a .toml file."
             )
     except (OSError, UnicodeDecodeError) as fault:
         raise PackError(f"The pack {pack} cannot be read: {fault}.") from fault

@@ -69,6 +69,8 @@ def main(argv: Sequence[str]) -> int:
     game = games.load(options.game)
     faces = None
     if options.known is not None:
+        if not options.known.is_dir():
+            parser.error(f"--known {options.known}: there is no such folder.")
         try:
             faces = Enrolled(options.known).faces()
         except OSError as fault:

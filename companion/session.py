@@ -28,7 +28,7 @@ from companion.acts import (
     TookBack,
 )
 from companion.course import Course
-from companion.games.game import Action
+from companion.games.game import Action, Game
 from companion.journal import JournalError
 from companion.messages import LogLine
 
@@ -69,6 +69,20 @@ class Session:
                     "Go on with the Stationmaster that wrote it, or name another folder with --state."
                 ) from fault
         return session
+
+    def at(self, game: Game[Any, Any]) -> Session:
+        """The session, taken up by a table for `game`. JournalError when a game of another kind lies there.
+
+        Who holds a seat that `game` does not have stands up: nobody could free it there.
+        """
+        if self.started is not None and self.started.game != game.name:
+            title = games.load(self.started.game).title
+            raise JournalError(
+                f"A game of {title} lies in that state folder. Go on with it or put it away with "
+                f"--game {self.started.game}, or name another folder with --state."
+            )
+        self.seats = {seat: person for seat, person in self.seats.items() if seat in game.seats}
+        return self
 
     def decode(self, raw: bytes | msgspec.Raw) -> Action:
         """An action of the running game from its JSON; msgspec.DecodeError says where it is wrong."""
@@ -175,18 +189,19 @@ class Session:
         assert self.course is not None
         game = self.course.game
         section = game.section(before, action)
-        for words in game.story(before, action):
-            self._tell(words, how, move, section)
-        seat = getattr(action, "seat", "")
-        if seat and by and self.holder(seat) not in ("", by):
-            self._tell(f"({self.name(by)} did that for {seat.capitalize()}.)", how, move)
+        # Before the act: its own last line is the news on every page, and where it can be taken back.
         for rule in game.decided(before, action):
             if rule not in self._named:
                 self._named.add(rule)
                 option = next(option for option in game.options if option.rule == rule)
                 assert self.started is not None
                 reading = option.reading(self.started.options.get(option.name, option.values[0]))
-                self._tell(f"The rulebook leaves this open. Here: {reading} [{rule}]", how, move)
+                self._tell(f"The rulebook leaves this open. Here: {reading} [{rule}]")
+        for words in game.story(before, action):
+            self._tell(words, how, move, section)
+        seat = getattr(action, "seat", "")
+        if seat and by and self.holder(seat) not in ("", by):
+            self._tell(f"({self.name(by)} did that for {seat.capitalize()}.)", how, move)
 
     def _change(self, act: TookBack | Corrected) -> None:
         """Undone lines stay in the log, but no longer speak of a move that can be changed."""

@@ -102,7 +102,7 @@ class Table:
         self._retries: dict[str, Callable[[], None]] = {}
         self._watch = Watch(game, clock)
         self._revision = 0
-        self._session = Session.replay(journal.acts())
+        self._session = Session.replay(journal.acts()).at(game)
         if journal.damage:
             self._notices["journal"] = Notice(
                 "journal", journal.damage, "Start the game again from the table."

@@ -176,7 +176,9 @@ class KnownCards:
 def picture_files(folder: Path) -> list[Path]:
     """The files in `folder` with one picture of each card. Raises NoCards when there is none."""
     try:
-        files = sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURES)
+        files = sorted(
+            path for path in folder.iterdir() if path.suffix.lower() in PICTURES and path.is_file()
+        )
     except OSError as fault:
         raise NoCards(f"{folder}: {fault.strerror}. Name a folder with one picture of each card.") from fault
     if not files:
@@ -192,7 +194,12 @@ def doubled(file: Path) -> Fault:
 
 def read_picture(file: Path, faults: list[Fault]) -> Image | None:
     """The picture in `file` (BGR, uint8), no larger than shows all of a card; None with a fault of none."""
-    data = np.frombuffer(file.read_bytes(), np.uint8)
+    try:
+        data = np.frombuffer(file.read_bytes(), np.uint8)
+    except OSError as fault:
+        words = f"{file.name} cannot be opened: {fault.strerror}."
+        faults.append(Fault(file.stem, words, "Let it be read, or take it away.", lost=True))
+        return None
     picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
     if picture is None:
         words = f"{file.name} is no picture that can be read."

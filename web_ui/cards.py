@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from flask import Blueprint, Response, abort, redirect, request
 from markupsafe import Markup
+from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.games.hellrail.entering import Entry
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
     from companion.table import Table
 
 Shown = Callable[..., Response]
+
+# A file is read in pieces of 64 KiB. The last few bytes of each may be kept back until the next one is here,
+# and count together with that one.
+_PIECES = 2 * 64 * 1024
 
 
 @dataclass
@@ -105,8 +110,13 @@ class Cards:
 
     def _enter(self, kind: str, name: str) -> AnyResponse:
         request.max_content_length = photographs.LARGEST
+        request.max_form_memory_size = _PIECES
         person = self._known()
-        form = Form(kind, name, request.form.copy(), self._present(kind, name))
+        was = self._present(kind, name)
+        try:
+            form = Form(kind, name, request.form.copy(), was)
+        except RequestEntityTooLarge:
+            return self._too_large()
         act = form.fields.get("act", "save")
         self._take_photograph(form, person)
         if act == "add":
@@ -148,8 +158,11 @@ class Cards:
         if file is None or not file.filename or cards is None:
             return
         try:
-            if not self._table.view(person).name:
+            view = self._table.view(person)
+            if not view.name:
                 raise BadPhotograph("The table does not know you yet. Say your name first.")
+            if view.phase != "seats" and not (view.mine or view.host):
+                raise BadPhotograph("Only those who sit at the table can enter a card while a game runs.")
             photographs.keep(cards.photographs, form.kind, form.name, photographs.plain(file.stream))
         except BadPhotograph as fault:
             form.faults.append(str(fault))
@@ -179,6 +192,13 @@ class Cards:
             saved="saved" in request.args and not form.faults,
             following=next((gap for gap in missing(cards.pack) if gap.name != form.name), None),
         )
+
+    def _too_large(self) -> Response:
+        words = f"The photograph is larger than {photographs.LARGEST >> 20} MB. Take a smaller one. "
+        words += "Nothing of this form was read, so enter the rest once more too."
+        back = request.full_path.removesuffix("?")
+        heading, way = "That did not work", "Back to the card"
+        return self._still(heading, "message.html", 413, heading=heading, words=words, back=back, way=way)
 
     def _drawn(self, kind: str, name: str) -> str:
         picture = rail_forms.drawing(self._present(kind, name))

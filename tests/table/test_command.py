@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from companion import games, packs
 from companion.command import BAD_CONFIG, USAGE, main
+from companion.journal import Journal, JournalError
+from companion.messages import Sit, Start
+from companion.table import Table
+from tests.table.desk import Desk
 
 
 @pytest.mark.parametrize(
@@ -42,6 +48,29 @@ def test_a_damaged_seed_is_said_in_words(tmp_path: Path, capsys: pytest.CaptureF
     (tmp_path / "emulated.json").write_text('{"seed": -1}')
     assert main(["run", "--state", str(tmp_path), "--port", "0", "--host", "127.0.0.1"]) == BAD_CONFIG
     assert "damaged" in capsys.readouterr().err
+
+
+def test_a_game_of_another_kind_is_not_taken_for_ones_own(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, game="hellrail")
+    desk.start("red", "blue")
+    desk.close()
+    pawns = games.load("pawns_of_perdition")
+    told = r"A game of HellRail lies in that state folder\..* --game hellrail,"
+    with closing(Journal(tmp_path)) as journal, pytest.raises(JournalError, match=told):
+        Table(pawns, packs.load(pawns, "house"), journal)
+    again = Desk(tmp_path, game="hellrail")
+    assert again.view("red").phase == "playing"
+    again.close()
+
+
+def test_who_sits_where_another_game_has_no_seat_stands_up_for_it(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.sit("red", "blue", "green")
+    assert desk.ask("green", Sit("white")).status == "done"
+    desk.close()
+    other = Desk(tmp_path, game="hellrail")
+    assert other.ask("red", Start(("red", "blue", "green"), {})).status == "done"
+    other.close()
 
 
 def test_the_reader_of_photographs_tells_its_own_options(capsys: pytest.CaptureFixture[str]) -> None:

@@ -57,6 +57,26 @@ def test_an_owners_pack_is_begun_once(tmp_path: Path) -> None:
     assert len(missing(open_pack(HELLRAIL, "owner", tmp_path)[0])) == 54
 
 
+def test_what_was_changed_in_the_file_by_hand_is_not_written_over(desk: Desk) -> None:
+    desk.sit("red", "blue")
+    assert enter(desk, GATE).status == "done"
+    cards = desk.table.cards
+    assert cards is not None
+    by_hand = cards.file.read_text("utf-8").replace('name = "r44"', 'name = "long_curve"')
+    cards.file.write_text(by_hand, "utf-8")
+    answer = enter(desk, R17)
+    assert answer.status == "refused"
+    assert "owner.toml has been changed outside this page" in answer.words
+    assert cards.file.read_text("utf-8") == by_hand
+    desk.close()
+    again = desk.again()
+    assert enter(again, R17).status == "done"
+    pack = open_pack(HELLRAIL, "owner", again.folder)[0]
+    assert present(pack, "rail", "long_curve")
+    assert present(pack, "rail", "r17") == R17
+    again.close()
+
+
 def test_a_file_of_ones_own_is_an_owners_pack_and_one_that_comes_with_the_game_is_not(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     names = to_toml(begin(packs.load(HELLRAIL, "house"))).replace('"r17"', '"long_curve"')
@@ -69,6 +89,20 @@ def test_a_file_of_ones_own_is_an_owners_pack_and_one_that_comes_with_the_game_i
     assert open_pack(games.load("pawns_of_perdition"), "house", tmp_path)[1] is None
     with pytest.raises(PackError, match="has no pack 'owner'"):
         open_pack(games.load("pawns_of_perdition"), "owner", tmp_path)
+
+
+@pytest.mark.parametrize("broken", [b"value = ", b"", b"\xff", b'name = "owner"\ncolour = 1'])
+def test_a_file_that_was_broken_by_hand_is_named_with_the_cure_and_left_alone(
+    tmp_path: Path, broken: bytes
+) -> None:
+    file = tmp_path / "packs" / "hellrail" / "owner.toml"
+    file.parent.mkdir(parents=True)
+    file.write_bytes(broken)
+    with pytest.raises(
+        PackError, match=r"owner\.toml .*[^.]\. Put it right in a text editor, or move it away"
+    ):
+        open_pack(HELLRAIL, "owner", tmp_path)
+    assert file.read_bytes() == broken
 
 
 def test_a_pack_that_cannot_be_begun_says_so(tmp_path: Path) -> None:

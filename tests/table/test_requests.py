@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 import pytest
 
@@ -257,3 +259,15 @@ def test_each_value_of_an_option_has_its_reading(desk: Desk) -> None:
     for option in desk.game.options:
         readings = {option.reading(value) for value in option.values}
         assert len(readings) == len(option.values)
+
+
+def test_the_news_is_what_was_done_and_not_how_the_rulebook_is_read(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, game="hellrail")
+    desk.start("red", "blue")
+    log = desk.view("red").log
+    readings = [line for line in log if line.words.startswith("The rulebook leaves this open.")]
+    assert readings
+    assert log[-1] not in readings
+    # What takes an act back stands beside the act.
+    assert all(line.move == -1 for line in readings)
+    desk.close()

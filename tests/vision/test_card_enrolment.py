@@ -58,6 +58,7 @@ def test_what_is_wrong_is_said_of_each_card(tmp_path: Path) -> None:
     (tmp_path / "broken.jpg").write_text("no picture")
     (tmp_path / "empty.jpg").touch()
     (tmp_path / "notes.txt").write_text("left alone")
+    (tmp_path / "folder.jpg").mkdir()
     known = KnownCards.load(tmp_path)
     assert "Two pictures" in words(known, "ada")
     assert "almost like dot" in words(known, "again")

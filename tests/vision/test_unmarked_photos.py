@@ -40,4 +40,7 @@ def test_the_command_names_known_cards_and_no_others(
 def test_a_folder_without_cards_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["--known", str(tmp_path), "table.png"])
-    assert str(tmp_path) in capsys.readouterr().err
+    assert f"{tmp_path} holds no picture" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["--known", str(tmp_path / "nowhere"), "table.png"])
+    assert "there is no such folder" in capsys.readouterr().err

@@ -377,3 +377,26 @@ def test_the_sketches_are_packed_and_have_a_name_of_their_own(tmp_path: Path, ph
         assert packed is not None
         assert len(packed) < 20_000
         assert gzip.decompress(packed).decode() == answer.text()
+
+
+def test_a_card_to_be_discarded_is_asked_for_as_such(tmp_path: Path, phone: Phone) -> None:
+    with at_table(tmp_path, "discarding") as house:
+        seat = awaited(house.table.state)
+        asked = "from the hand."
+        page = phone(small=True)
+        house.visit(page, f"/play/{seat}/cards", PEOPLE[seat])
+        expect(page.get_by_role("heading", name=asked)).to_be_visible()
+        follow(page, page.locator(".tiles a").first)
+        expect(page.locator("main .hint")).to_contain_text(asked)
+
+
+def test_one_die_is_called_a_die(tmp_path: Path, phone: Phone) -> None:
+    with House(tmp_path, game=HELLRAIL, seed=3) as house:
+        house.seat(red="Anna", blue="Ben")
+        house.start()
+        house.shuffled()
+        page = phone(small=True)
+        house.visit(page, "/play/red", "anna")
+        expect(page.get_by_role("button", name="Throw the die on the emulated table")).to_be_visible()
+        page.locator("#sheet-pad > summary").tap()
+        expect(page.get_by_role("heading", name="1 die: who goes first")).to_be_visible()

@@ -361,6 +361,7 @@ def test_what_touches_others_asks_them(house: House, phone: Phone) -> None:
     ben.locator("#sheet-log > summary").tap()
     tap(ben, ben.get_by_role("button", name="Ask to take back").first)
     expect(ben.locator("footer .ask")).to_contain_text("Waiting for Anna")
+    expect(ben.locator("footer .ask").get_by_role("button", name="Withdraw")).to_be_visible()
     expect(anna.locator("footer .ask")).to_contain_text("Ben asks to go back")
     tap(anna, anna.get_by_role("button", name="Agree"))
     expect(anna.locator(".turn .prompt")).to_contain_text("throw two dice")

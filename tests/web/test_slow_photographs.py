@@ -7,6 +7,7 @@ import io
 import secrets
 import socket
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -107,7 +108,9 @@ def test_of_too_many_slow_photographs_the_oldest_is_given_up_and_told_so(own: Ho
 
 def test_a_few_photographs_are_opened_at_once_and_answers_taken_slowly_hold_none_up() -> None:
     """An application of the test's own shows when it is called, and phones of its own take no answer in."""
-    asyncio.run(_opened_in_turn())
+    # In a thread of its own: in this one a browser's loop runs, once another test has opened a browser.
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(lambda: asyncio.run(_opened_in_turn())).result()
 
 
 async def _opened_in_turn() -> None:
