@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from pathlib import Path
 from typing import Any
 
@@ -86,10 +87,18 @@ class OwnCards:
             raise Refused(f"This is no card of {self._game.title}: {fault}.") from fault
 
     def _may(self, session: Session, person: str) -> None:
-        if person not in session.people:
-            raise Refused("The table does not know you yet. Say your name first.")
-        if session.course is not None and person not in {*session.seats.values(), session.host}:
-            raise Refused("Only those who sit at the table can enter a card while a game runs.")
+        sitting = {*session.seats.values(), session.host}
+        if words := barred(person, session.people, sitting, session.course is not None):
+            raise Refused(words)
+
+
+def barred(person: str, people: Container[str], sitting: Container[str], running: bool) -> str:
+    """Why that person may enter no card now, and what helps; "" for who may."""
+    if person not in people:
+        return "The table does not know you yet. Say your name first."
+    if running and person not in sitting:
+        return "Only those who sit at the table can enter a card while a game runs. Take a seat first."
+    return ""
 
 
 def _content(file: Path) -> bytes | None:

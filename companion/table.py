@@ -41,7 +41,7 @@ from companion.messages import (
     Takeback,
     View,
 )
-from companion.own_cards import OwnCards
+from companion.own_cards import OwnCards, barred
 from companion.presses import pressed
 from companion.session import Session
 from companion.snapshots import snapshot
@@ -132,6 +132,11 @@ class Table:
     def view(self, person: str, seat: str = "") -> View:
         """What this person's page for this seat shows now (any thread)."""
         return view(self._snapshot, person, seat)
+
+    def barred(self, person: str) -> str:
+        """Why that person may enter none of the owner's cards now; "" for who may (any thread)."""
+        snap = self._snapshot
+        return barred(person, snap.people, {*snap.seats.values(), snap.host}, snap.state is not None)
 
     def stand_in(self, person: str, seat: str) -> View:
         """What the host's page for somebody else's seat shows now (any thread)."""

@@ -158,11 +158,8 @@ class Cards:
         if file is None or not file.filename or cards is None:
             return
         try:
-            view = self._table.view(person)
-            if not view.name:
-                raise BadPhotograph("The table does not know you yet. Say your name first.")
-            if view.phase != "seats" and not (view.mine or view.host):
-                raise BadPhotograph("Only those who sit at the table can enter a card while a game runs.")
+            if words := self._table.barred(person):
+                raise BadPhotograph(words)
             photographs.keep(cards.photographs, form.kind, form.name, photographs.plain(file.stream))
         except BadPhotograph as fault:
             form.faults.append(str(fault))
