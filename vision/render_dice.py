@@ -51,6 +51,7 @@ class DieLook(msgspec.Struct, frozen=True):
     clear: float = 0.0  # 0: opaque; towards 1: the table shines through
     swirl: Colour | None = None  # second colour of a marbled body
     glyphs: tuple[str, ...] = ()  # six texts in place of the pips of 1..6; "" keeps the pips
+    sticker: float = 0.86  # side of the pictures stuck on its faces, where `draw_die` is given some
 
 
 class Light(msgspec.Struct, frozen=True):
@@ -97,6 +98,7 @@ def draw_die(
     towards: float = 90.0,
     seed: int = 0,
     rays: int | None = None,
+    stickers: Sequence[Image] = (),
 ) -> Floats:
     """Draw one die into `canvas` (BGR, uint8, HxWx3), in place, with its shadow.
 
@@ -105,13 +107,16 @@ def draw_die(
     straight above) and `towards` the direction in the picture in which the side faces appear
     (90: below, as for a viewer at the lower edge). `seed` chooses the marbling and which
     neighbours the upper face has; `rays` along one pixel, else as many as smooth edges need.
+    `stickers` are six square pictures (BGR, uint8) in place of the pips of 1..6, upright.
     Returns the corners of the upper face (4x2, pixels).
-    Raises ValueError when `value` is not 1..6 or `size` is under 4 pixels.
+    Raises ValueError when `value` is not 1..6, `size` is under 4 pixels or `stickers` are not six.
     """
     if value not in PIPS:
         raise ValueError(f"a die shows 1 to 6, not {value}: give one of these as value")
     if size < 4:
         raise ValueError(f"a die of {size} pixels cannot be drawn: give a size of at least 4")
+    if stickers and len(stickers) != len(PIPS):
+        raise ValueError(f"a die has six faces, not {len(stickers)}: give a picture for each as stickers")
     look_from = _view(tilt, towards)
     _draw_shadow(canvas, centre, size, angle, look, light, look_from)
 
@@ -131,6 +136,7 @@ def draw_die(
             ((ys - centre[1]) / (size / 2)).astype(np.float32),
             (angle, value, look, light, seed),
             look_from,
+            stickers,
         )
         shape = (right - left, bottom - top)
         paint = _floats(cv2.resize(paint, shape, interpolation=cv2.INTER_AREA))
@@ -226,6 +232,7 @@ def _trace(
     ys: Floats,
     die: tuple[float, int, DieLook, Light, int],
     look_from: tuple[Floats, Floats, Floats],
+    stickers: Sequence[Image],
 ) -> tuple[Floats, Floats]:
     """Colour (premultiplied) and cover of each ray through the picture."""
     angle, value, look, light, seed = die
@@ -255,13 +262,19 @@ def _trace(
     if hits:
         which = np.concatenate([at for at, _ in hits])
         where = np.concatenate([point for _, point in hits])
-        paint[which] = _shade(where, camera, lamp, (value, look, light, seed))
+        paint[which] = _shade(where, camera, lamp, (value, look, light, seed), stickers)
         cover[which] = 1
     shape = (len(ys), len(xs))
     return paint.reshape(*shape, 3), cover.reshape(shape)
 
 
-def _shade(points: Floats, camera: Floats, lamp: Floats, die: tuple[int, DieLook, Light, int]) -> Floats:
+def _shade(
+    points: Floats,
+    camera: Floats,
+    lamp: Floats,
+    die: tuple[int, DieLook, Light, int],
+    stickers: Sequence[Image],
+) -> Floats:
     value, look, light, seed = die
     step = 0.01
     offsets = np.eye(3, dtype=np.float32) * np.float32(step)
@@ -274,11 +287,15 @@ def _shade(points: Floats, camera: Floats, lamp: Floats, die: tuple[int, DieLook
     u = np.where(axis == 0, points[:, 1], points[:, 0])
     v = np.where(axis == 2, points[:, 1], points[:, 2])
     slot = axis * 2 + sign
-    atlas, inks = _faces(value, look, seed)
+    order = _faces(value, seed)
+    atlas = np.concatenate([_patch(look) if stickers else _mark(face, look) for face in order])
     at_x = ((u + 1) / 2 * _TEXTURE - 0.5).astype(np.float32)
     at_y = ((v + 1) / 2 * _TEXTURE - 0.5).clip(0, _TEXTURE - 1) + slot * _TEXTURE
     mark = _sample(atlas, at_x, at_y)
-    ink = inks[slot]
+    if stickers:
+        ink = _sample(np.concatenate([_stuck(stickers[face - 1], look) for face in order]), at_x, at_y)
+    else:
+        ink = _inks(order, look)[slot]
 
     body = np.broadcast_to(np.asarray(look.body, np.float32), points.shape)
     if look.swirl is not None:
@@ -291,7 +308,7 @@ def _shade(points: Floats, camera: Floats, lamp: Floats, die: tuple[int, DieLook
         body = _floats(body * (1 - share) + np.asarray(look.swirl, np.float32) * share)
     colour = body * (1 - mark[:, None]) + ink * mark[:, None]
 
-    if look.drilled > 0:
+    if look.drilled > 0 and not stickers:
         # The wall of a drilled pip leans inward: its normal follows the slope of the mark.
         slope_u = _sample(atlas, at_x + 2, at_y) - _sample(atlas, at_x - 2, at_y)
         slope_v = _sample(atlas, at_x, at_y + 2) - _sample(atlas, at_x, at_y - 2)
@@ -314,28 +331,45 @@ def _shade(points: Floats, camera: Floats, lamp: Floats, die: tuple[int, DieLook
 
 
 def _sample(atlas: Floats, x: NDArray[Any], y: NDArray[Any]) -> Floats:
+    """What the atlas (HxW or HxWx3) shows at each point: N values, or N colours."""
     rows = -(-len(x) // 1024)  # the library samples no row of more than 32,767 points
     at = np.zeros((2, rows * 1024), np.float32)
     at[0, : len(x)], at[1, : len(y)] = x, y
     at_x, at_y = at.reshape(2, rows, 1024)
     sampled = cv2.remap(atlas, at_x, at_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    flat: Floats = np.asarray(sampled, np.float32).reshape(-1)[: len(x)]
+    flat: Floats = np.asarray(sampled, np.float32).reshape(-1, *atlas.shape[2:])[: len(x)]
     return flat
 
 
-def _faces(value: int, look: DieLook, seed: int) -> tuple[Floats, Floats]:
-    """Marks of the six faces one under the other (0..1), and the ink of each (6x3)."""
+def _faces(value: int, seed: int) -> tuple[int, ...]:
+    """Which face each slot has: -x, +x, -y, +y, -z (on the table), +z (up)."""
     others = [face for face in range(1, 7) if face not in (value, 7 - value)]
     first = others[seed % 4]
     second = [face for face in others if face not in (first, 7 - first)][seed // 4 % 2]
-    # Slots: -x, +x, -y, +y, -z (on the table), +z (up). Opposite faces add up to seven.
-    order = (7 - first, first, 7 - second, second, 7 - value, value)
-    atlas = np.concatenate([_mark(face, look) for face in order])
-    inks = np.array(
-        [look.one if face == 1 and look.one is not None else look.pip for face in order],
-        np.float32,
-    )
-    return atlas, inks
+    # Opposite faces add up to seven.
+    return (7 - first, first, 7 - second, second, 7 - value, value)
+
+
+def _inks(order: Sequence[int], look: DieLook) -> Floats:
+    """The colour (6x3) in which each slot's face is marked."""
+    one = look.pip if look.one is None else look.one
+    return np.array([one if face == 1 else look.pip for face in order], np.float32)
+
+
+def _patch(look: DieLook) -> Floats:
+    """The part of a face that a sticker covers (0..1)."""
+    cover = np.zeros((_TEXTURE, _TEXTURE), np.float32)
+    rim = round(_TEXTURE * (1 - look.sticker) / 2)
+    cover[rim : _TEXTURE - rim, rim : _TEXTURE - rim] = 1
+    return cover
+
+
+def _stuck(picture: Image, look: DieLook) -> Floats:
+    """A sticker's colours where it covers its face; its edge goes on around it."""
+    rim = round(_TEXTURE * (1 - look.sticker) / 2)
+    side = _TEXTURE - 2 * rim
+    small = cv2.resize(picture, (side, side), interpolation=cv2.INTER_AREA)
+    return _floats(np.asarray(cv2.copyMakeBorder(small, rim, rim, rim, rim, cv2.BORDER_REPLICATE)))
 
 
 def _mark(face: int, look: DieLook) -> Floats:

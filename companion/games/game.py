@@ -7,7 +7,7 @@ here or there reads a clock, a file or chance: dice and shuffles enter as action
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct, convert
@@ -279,3 +279,6 @@ class Game(Generic[S, A]):
     story: Callable[[S, A], tuple[str, ...]]
     decided: Callable[[S, A], tuple[str, ...]]
     owned: Owned[S] | None
+    `faces` are the faces of the game's own dice by name, drawn upright on a square, in the order in
+    which a die has them: opposite ones are first and last, and so on inward. None for dice with pips.
+    faces: Mapping[str, Drawing] = field(default_factory=dict)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.game import Game
 from companion.games.rail_raiders_infinite.actions import RaidAction
 from companion.games.rail_raiders_infinite.candidates import candidates, meant
+from companion.games.rail_raiders_infinite.drawings.dice_faces import SIDES, dice_faces
 from companion.games.rail_raiders_infinite.faults import faults
 from companion.games.rail_raiders_infinite.machine import awaiting, legal, play
 from companion.games.rail_raiders_infinite.options import OPTIONS
@@ -80,3 +81,4 @@ GAME: Game[State, RaidAction] = Game(
     decided=decided,
     owned=None,
 )
+    faces=dice_faces(SIDES[1]),

@@ -1,0 +1,1 @@
+"""Rail Raiders Infinite drawn, all our own: for the print kit, the phones and the emulated table."""
