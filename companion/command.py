@@ -51,6 +51,12 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument(
         "--buttons", choices=("gpiozero", "mock", "none"), default="none", help="default: %(default)s"
     )
+    run.add_argument(
+        "--display",
+        metavar="DISPLAY",
+        default="none",
+        help="a number display: none, emulated, or its serial line, such as /dev/ttyUSB0",
+    )
     run.add_argument("--state", type=Path, default=None, metavar="DIR", help="where the game is kept")
     run.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: %(default)s, all)")
     run.add_argument("--port", type=int, default=8080, help="default: %(default)s; 0 takes a free one")
@@ -114,12 +120,18 @@ def _run(options: argparse.Namespace) -> int:
         return _fault(f"--port is a number from 0 to 65535, not {options.port}.", USAGE)
     if options.seed is not None and options.seed < 0:
         return _fault(f"--seed is a whole number from 0, not {options.seed}.", USAGE)
+    if options.display not in ("none", "emulated") and not options.display.startswith("/"):
+        return _fault(
+            f"--display is none, emulated, or a serial line such as /dev/ttyUSB0, not '{options.display}'.",
+            USAGE,
+        )
     settings = Settings(
         game=options.game,
         pack=options.pack,
         table=table,
         camera=options.camera or "auto",
         buttons=options.buttons,
+        display=options.display,
         state=options.state or state_folder(),
         host=options.host,
         port=options.port,

@@ -21,7 +21,7 @@ from companion.journal import Journal, JournalError
 from companion.own_cards import open_pack
 from companion.packs import PackError
 from companion.table import Table
-from firmware_bridge.device import Fault
+from firmware_bridge.device import Device, Fault
 from firmware_bridge.press import Press
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 _WHOLE = "the whole table: board, pieces, dice, hands and camera"
 _BUTTONS = "the buttons"
+_DISPLAY = "the number display"
 
 
 class BadConfiguration(ValueError):
@@ -43,6 +44,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     table: str
     camera: str
     buttons: str
+    display: str
     state: Path
     host: str
     port: int
@@ -77,14 +79,20 @@ def _open(settings: Settings, rooms: ExitStack) -> None:
     table = _table(settings, game, rooms)
     controls = _eyes(settings, table, rooms)
     _buttons(settings, table, rooms)
+    digits = _display(settings, table, rooms)
     with _kept_in(settings.state):
-        server = Server(table, controls, listener, settings.state)
+        server = Server(table, controls, listener, settings.state, digits=digits)
     rooms.callback(server.close)
     _greet(game.title, server.address, settings)
 
 
 def _table(settings: Settings, game: Game[Any, Any], rooms: ExitStack) -> Table:
-    emulated = [_WHOLE] * (settings.table == "emulated") + [_BUTTONS] * (settings.buttons == "mock")
+    parts = {
+        _WHOLE: settings.table == "emulated",
+        _BUTTONS: settings.buttons == "mock",
+        _DISPLAY: settings.display == "emulated",
+    }
+    emulated = [part for part, is_so in parts.items() if is_so]
     try:
         journal = Journal(settings.state)
         rooms.callback(journal.close)
@@ -143,16 +151,34 @@ def _faces(table: Table, rooms: ExitStack) -> Callable[[], CardFaces | None]:
 
 def _buttons(settings: Settings, table: Table, rooms: ExitStack) -> None:
     from firmware_bridge.buttons import buttons
-    from firmware_bridge.supervisor import Supervisor
 
     def put(entry: Press | Fault) -> None:
         table.submit(entry)
 
-    def report(name: str, fault: Fault | None) -> None:
-        put(fault or Fault(name, "", ""))
+    _supervise(buttons(settings.buttons, put, put), table, rooms)
 
-    supervisor = Supervisor(buttons(settings.buttons, put, put), report)
-    table.mend("buttons", supervisor.retry)
+
+def _display(settings: Settings, table: Table, rooms: ExitStack) -> Callable[[], str] | None:
+    """Open the number display; what the digits of an emulated one show, None for any other."""
+    from companion.countdown import follow
+    from firmware_bridge.display import display
+    from firmware_bridge.emulated_display import EmulatedDisplay
+
+    device = display(settings.display)
+    rooms.callback(follow(table, device))
+    _supervise(device, table, rooms)
+    return device.digits if isinstance(device, EmulatedDisplay) else None
+
+
+def _supervise(device: Device, table: Table, rooms: ExitStack) -> None:
+    """Keep a device running; what becomes of it is told at the table, where it can be tried again."""
+    from firmware_bridge.supervisor import Supervisor
+
+    def report(name: str, fault: Fault | None) -> None:
+        table.submit(fault or Fault(name, "", ""))
+
+    supervisor = Supervisor(device, report)
+    table.mend(device.name, supervisor.retry)
     supervisor.start()
     rooms.callback(supervisor.stop)
 
@@ -198,4 +224,6 @@ def _greet(title: str, address: str, settings: Settings) -> None:
     print(f"The table's own page, for a tablet or TV: {address}table")
     if settings.table == "emulated":
         print("This table is EMULATED: no camera, no real dice. For real ones: --camera auto")
+    if settings.display == "emulated":
+        print(f"The number display is EMULATED: {address}digits shows what it would show")
     print(f"The game is kept in {settings.state}. Ctrl-C stops.", flush=True)

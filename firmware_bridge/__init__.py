@@ -1,1 +1,1 @@
-"""Buttons and lamps: gpiozero on the Pi, and their emulations."""
+"""Buttons on the Pi's pins, a number display on a serial line, and their emulations."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import TimeoutError as NoAnswer
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -30,11 +31,12 @@ POLICY = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancesto
 
 @dataclass(frozen=True)
 class Config:
-    """What the pages need besides the table."""
+    """What the pages need besides the table: `digits` is what an emulated number display shows now."""
 
     people: People
     pages: Pages
     port: int
+    digits: Callable[[], str] | None
 
 
 class Fault(Exception):
@@ -146,6 +148,14 @@ def create_app(table: Table, controls: Controls | None, config: Config) -> Flask
     @app.get("/help")
     def about() -> AnyResponse:
         return still("Help", "help.html")
+
+    @app.get("/digits")
+    def digits() -> AnyResponse:
+        if config.digits is None:
+            raise Fault(404, "This table has no emulated number display.", "Nothing here")
+        response = still("Number display", "digits.html", digits=config.digits())
+        response.headers["Refresh"] = "1"
+        return response
 
     @app.get("/log")
     def log() -> AnyResponse:

@@ -6,6 +6,7 @@ import asyncio
 import errno
 import socket
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -74,7 +75,10 @@ def http_server(application: Any) -> uvicorn.Server:
 
 
 class Server:
-    """The running server. `address` is what phones type or scan."""
+    """The running server. `address` is what phones type or scan.
+
+    `digits` is what an emulated number display shows now, None where there is none.
+    """
 
     def __init__(
         self,
@@ -83,11 +87,12 @@ class Server:
         listener: socket.socket,
         state: Path,
         limit: int = LIMIT,
+        digits: Callable[[], str] | None = None,
     ) -> None:
         port = listener.getsockname()[1]
         people = People(secret(state))
         self.pages = Pages(table, controls, port)
-        app: Any = create_app(table, controls, Config(people, self.pages, port))
+        app: Any = create_app(table, controls, Config(people, self.pages, port, digits))
         self._wsgi = WSGIMiddleware(app, WORKERS)
         self._pages = Bodies(self._wsgi)
         self.address = join_address(port)

@@ -74,7 +74,8 @@ class Choice(Struct, frozen=True):
 
     `place` is the place on the table that it is about, for pictures in which it can be tapped.
     `warning` is what a person should be asked once more. `group` names what it is one of many ways
-    to do, where people decide on that first.
+    to do, where people decide on that first. `dice` are those that it takes of the prompt's dice, for
+    choices that differ by nothing else; None for all others.
     """
 
     action: Action
@@ -84,6 +85,28 @@ class Choice(Struct, frozen=True):
     place: str = ""
     warning: str = ""
     group: str = ""
+    dice: tuple[Face, ...] | None = None
+
+
+class Rival(Struct, frozen=True):
+    """One side of a roll against others, as everybody sees it.
+
+    `seat` is whose it is, "" where it is nobody's, and `name` what it is called then; `by` is the seat
+    that rolls for it. `dice` lie there, and `again` of them are rolled again. `hand` is what they come
+    to, `chance` how likely the side is to win, from 0 to 1, and `odds` that in words; "" and None where
+    that cannot be told. `note` is what else is to be said of it, `waits` whether it is awaited.
+    """
+
+    seat: str
+    name: str
+    by: str
+    dice: tuple[Face, ...] = ()
+    again: tuple[Face, ...] = ()
+    hand: str = ""
+    chance: float | None = None
+    odds: str = ""
+    note: str = ""
+    waits: bool = False
 
 
 class Prompt(Struct, frozen=True):
@@ -92,6 +115,8 @@ class Prompt(Struct, frozen=True):
     `cards` are those that the seat may play in so many ways that one is named first; what it may do
     with each is in the prompt for that card, and not among `choices`. `status` is what everybody keeps
     an eye on all the time, such as how much of the game is left.
+    `dice` are those among which choices take some. `rivals` roll against each other, in their order.
+    `in_force` is what holds for now, a sentence each.
     """
 
     words: str
@@ -100,6 +125,9 @@ class Prompt(Struct, frozen=True):
     yours: bool = False
     cards: tuple[str, ...] = ()
     status: str = ""
+    dice: tuple[Face, ...] = ()
+    rivals: tuple[Rival, ...] = ()
+    in_force: tuple[str, ...] = ()
 
 
 class About(Struct, frozen=True):
@@ -121,6 +149,22 @@ class Mark(Struct, frozen=True):
 
     place: str
     words: str
+
+
+class Stop(Struct, frozen=True):
+    """One of the places that lie in a row, as screens show it: its sign in the row, and what it is called.
+
+    `closed` says that what it is lies face down. `seats` have a piece there, `signs` are the other things
+    that stand or lie there, as (kind, how many), and `lies` is what there is to read of it.
+    """
+
+    place: str
+    label: str
+    words: str
+    closed: bool = False
+    seats: tuple[str, ...] = ()
+    signs: tuple[tuple[str, int], ...] = ()
+    lies: tuple[About, ...] = ()
 
 
 class Option(Struct, frozen=True):
@@ -166,6 +210,14 @@ class Standing(Struct, frozen=True):
     place: int
     facts: tuple[str, ...]
     row: tuple[str, ...] = ()
+
+
+class Countdown(Struct, frozen=True):
+    """How much of the game is left, for all to see: so many of `what`, and whether the end has come near."""
+
+    left: int
+    what: str
+    last: bool = False
 
 
 S = TypeVar("S")
@@ -237,7 +289,13 @@ class Game(Generic[S, A]):
     hand; none for a game whose places and seats say all. `counters(state)` are pieces that no camera
     sees, `marks(state)` what is written at places; `about(state, pack, kind, name)` tells of a card or
     piece, `section(state, action)` where the rulebook has the rule for a legal action.
+    `stops(state)` are the places of a game whose places lie in one row, which screens show as that row;
+    none for all others.
+    `countdown(state)` is how much of the game is left, by what everybody may know, None while nothing
+    tells; None for a game in which nothing ever does.
     `owned` is how owners enter their own cards; None for a game whose rulebook has them all.
+    `faces` are the faces of the game's own dice by name, drawn upright on a square, in the order in
+    which a die has them: opposite ones are first and last, and so on inward. None for dice with pips.
     """
 
     name: str
@@ -258,6 +316,7 @@ class Game(Generic[S, A]):
     play: Callable[[S, A], S]
     over: Callable[[S], bool]
     scores: Callable[[S], tuple[Standing, ...]]
+    countdown: Callable[[S], Countdown | None] | None
     hide: Callable[[S], S]
     hide_action: Callable[[A], A]
     view: Callable[[S, str], S]
@@ -273,12 +332,11 @@ class Game(Generic[S, A]):
     sketches: Callable[[S], Mapping[str, Drawing]]
     counters: Callable[[S], tuple[Piece, ...]]
     marks: Callable[[S], tuple[Mark, ...]]
+    stops: Callable[[S], tuple[Stop, ...]]
     about: Callable[[S, Any, str, str], About]
     section: Callable[[S, A], str]
     prompt: Prompts[S]
     story: Callable[[S, A], tuple[str, ...]]
     decided: Callable[[S, A], tuple[str, ...]]
     owned: Owned[S] | None
-    `faces` are the faces of the game's own dice by name, drawn upright on a square, in the order in
-    which a die has them: opposite ones are first and last, and so on inward. None for dice with pips.
     faces: Mapping[str, Drawing] = field(default_factory=dict)

@@ -1,9 +1,10 @@
-"""Devices in virtual time, run in a thread of their own."""
+"""Devices in virtual time, run in a thread of their own, and what is waited for there."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from firmware_bridge.device import Device
@@ -34,3 +35,11 @@ def running(device: Device) -> Iterator[None]:
         device.close()
         thread.join(timeout=20)
         assert not thread.is_alive()
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Wait until it holds; a failure when it does not come to that."""
+    end = time.monotonic() + 20
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.005)

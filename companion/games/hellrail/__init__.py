@@ -34,7 +34,7 @@ from companion.games.hellrail.sections import section
 from companion.games.hellrail.state import SEATS, State
 from companion.games.hellrail.story import story
 from companion.games.hellrail.table import layout, table_map
-from companion.games.hellrail.words import prompt
+from companion.games.hellrail.words import countdown, prompt
 
 GAME: Game[State, HellRailAction] = Game(
     name="hellrail",
@@ -55,6 +55,7 @@ GAME: Game[State, HellRailAction] = Game(
     play=play,
     over=over,
     scores=scores,
+    countdown=countdown,
     hide=hide,
     hide_action=hide_action,
     view=view,
@@ -70,6 +71,7 @@ GAME: Game[State, HellRailAction] = Game(
     sketches=sketches,
     counters=counters,
     marks=marks,
+    stops=lambda state: (),
     about=about,
     section=section,
     prompt=prompt,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.games.game import AwaitedDice, Prompt
+from companion.games.game import AwaitedDice, Countdown, Prompt
 from companion.games.hellrail import effects, moves
 from companion.games.hellrail.actions import (
     DiscardCard,
@@ -220,6 +220,14 @@ def _of_turn(state: State) -> list[str]:
 
 def _held(state: State, seat: int) -> str:
     return f"{counted(len(state.hands[seat]), 'card')} in hand"
+
+
+def countdown(state: State) -> Countdown | None:
+    """How many cards are left until the end of the line; None before the first turn, and after the last."""
+    if state.phase in _NO_STATUS:
+        return None
+    left = len(state.deck) + len(state.discard) + len(state.buried)
+    return Countdown(left, "cards until the end of the line", left <= _FEW)
 
 
 def _piles(state: State) -> str:

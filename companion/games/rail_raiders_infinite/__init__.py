@@ -35,9 +35,11 @@ from companion.games.rail_raiders_infinite.rules import (
 from companion.games.rail_raiders_infinite.rulings import decided
 from companion.games.rail_raiders_infinite.state import SEATS, State
 from companion.games.rail_raiders_infinite.table import layout, table_map
+from companion.games.rail_raiders_infinite.words.countdown import countdown
 from companion.games.rail_raiders_infinite.words.prompts import prompt
 from companion.games.rail_raiders_infinite.words.refusals import refusal
 from companion.games.rail_raiders_infinite.words.sections import section
+from companion.games.rail_raiders_infinite.words.stops import stops
 from companion.games.rail_raiders_infinite.words.story import story
 
 GAME: Game[State, RaidAction] = Game(
@@ -59,6 +61,7 @@ GAME: Game[State, RaidAction] = Game(
     play=play,
     over=over,
     scores=scores,
+    countdown=countdown,
     hide=hide,
     hide_action=hide_action,
     view=view,
@@ -74,11 +77,12 @@ GAME: Game[State, RaidAction] = Game(
     sketches=sketches,
     counters=counters,
     marks=marks,
+    stops=stops,
     about=about,
     section=section,
     prompt=prompt,
     story=story,
     decided=decided,
     owned=None,
-)
     faces=dice_faces(SIDES[1]),
+)
