@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from companion.alike import Key, Spot
 from companion.games.game import Action
-from companion.games.layout import Layout, Reading, TableMap
+from companion.games.layout import Piece, Reading, TableMap
 
 CERTAIN = 0.9
 """A piece seen with less confidence than this is waited for, not believed."""
@@ -14,11 +16,6 @@ PATIENCE = 2.5
 """Seconds that a piece may rest where it says too little, or breaks a rule: people may be in mid-act."""
 
 Line = tuple[Action, ...]
-Key = tuple[str, str]
-"""A piece: its kind and name."""
-
-Spot = tuple[str, int]
-"""Where a piece lies: its place and turn."""
 
 
 @dataclass(frozen=True)
@@ -50,9 +47,9 @@ class Finding:
     wait: bool = False
 
 
-def spots(layout: Layout) -> dict[Key, Spot]:
-    """Where each piece of a layout lies."""
-    return {(piece.kind, piece.name): (piece.place, piece.turn) for piece in layout.pieces}
+def spots(pieces: Iterable[Piece]) -> dict[Key, Spot]:
+    """Where each of these pieces lies."""
+    return {(piece.kind, piece.name): (piece.place, piece.turn) for piece in pieces}
 
 
 def sighted(reading: Reading, map: TableMap) -> dict[Key, Spot]:

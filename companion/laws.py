@@ -171,7 +171,7 @@ class Laws:
         """The laws of how the table lies; returns its places."""
         layout, table = self._game.layout(state), self._game.table_map(state)
         places = {place.name for place in table.places}
-        tokens = {(token.kind, token.name) for token in table.tokens}
+        tokens = {(token.kind, token.alike or token.name) for token in table.tokens}
         self._same(state, layout.pieces, tuple(sorted(layout.pieces)), "the layout's pieces are sorted")
         for piece in layout.pieces:
             if piece.place not in places:

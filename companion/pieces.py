@@ -10,10 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.findings import PATIENCE, Doubt, Finding, Key, Line, Spot, glimpsed, sighted, spots
+from companion.alike import Alike, Key, Spot
+from companion.findings import PATIENCE, Doubt, Finding, Line, glimpsed, sighted, spots
 from companion.games.game import Action, AwaitedDice, AwaitedShuffle, Game
 from companion.games.layout import UNKNOWN, Piece, Reading
-from companion.misplaced import called, fault, told
+from companion.misplaced import Names, fault, sentence, told
 from companion.throws import whose
 
 _ANSWERS = 6
@@ -81,11 +82,13 @@ class Pieces:
     since: tuple[dict[Key, Spot], float] | None = None
     came: dict[Key, tuple[Spot, float]] = field(default_factory=dict)
     pending: dict[Key, Spot] = field(default_factory=dict)
+    alike: Alike = field(default_factory=Alike)
 
     def consider(self, state: Any, states: Sequence[Any], reading: Reading, now: float) -> Finding:
         """What the pieces mean in this state; `states` are those of the game so far, oldest first."""
-        there = sighted(reading, self.game.table_map(state))
-        expected = spots(self.game.layout(state))
+        map = self.game.table_map(state)
+        there, self.alike = sighted(reading, map), Alike(map.tokens)
+        expected = self._spots(state, there)
         news = self._news(there, expected)
         if self.since is None or self.since[0] != news:
             self.since = (news, now)
@@ -108,6 +111,10 @@ class Pieces:
         self.doubtful = news | covered if found.doubt is not None else {}
         self.pending = news | covered if found.doubt is not None or found.wait else {}
         return found
+
+    def _spots(self, state: Any, there: dict[Key, Spot]) -> dict[Key, Spot]:
+        """Where each piece lies by the rules, those that are alike told apart by what lies there."""
+        return spots(self.alike.told_apart(self.game.layout(state).pieces, there, self.seen))
 
     def leave(self) -> None:
         """People say that nothing was done with what they were asked about."""
@@ -187,20 +194,20 @@ class Pieces:
         thrown = chance if isinstance(chance, AwaitedDice) else None
         if len(whole) == 1 and thrown is None:
             self.seen |= whole[0].news
-            after = spots(self.game.layout(whole[0].state))
+            after = self._spots(whole[0].state, look.there)
             unnamed = {(kind, spot[0]) for (kind, name), spot in after.items() if name == UNKNOWN}
             self._name(unnamed, whole[0].news)
             return Finding(whole[0].line)
         if found:
             return Finding(doubt=self._which(state, whole or found, look.news, thrown))
-        back = self._taken_back(states, look.news) if look.news else Finding()
+        back = self._taken_back(states, look) if look.news else Finding()
         if back is not None:
             return back if look.waited >= PATIENCE else Finding(wait=True)
-        return Finding(fault=fault(self.game, state, look.news))
+        return Finding(fault=fault(self.game, state, look.news, self._spots(state, look.there)))
 
     def _hinted(self, way: _Explained, look: _Look) -> bool:
         """Whether it brings a piece to where that was seen, if not surely."""
-        after = spots(self.game.layout(way.state)) if look.faint else {}
+        after = self._spots(way.state, look.there) if look.faint else {}
         return any(key in after and after[key][0] == place for key, place in look.faint.items())
 
     def _by_one_act(
@@ -217,18 +224,40 @@ class Pieces:
                 chance = self.game.awaiting(after).chance
         return found, chance
 
+    def _lag(self, before: dict[Key, Spot], after: dict[Key, Spot], look: _Look) -> int | None:
+        """How many pieces do not show yet that they were moved; None where one contradicts it.
+
+        Of a kind that is nowhere to be seen nothing is waited for: it may carry no markers. Nor is one of
+        many from beside the table: whoever turned up a card has to look for it first.
+        """
+        lag = 0
+        shown = {kind for kind, _ in look.there}
+        for key in before.keys() | after.keys():
+            now, was = after.get(key), before.get(key)
+            if key in look.news or now == was or key[1] == UNKNOWN:
+                continue
+            lies = look.there.get(key)
+            if lies is None:
+                coming = now is not None and now[0] not in look.holes and key[0] in shown
+                lag += coming and not (was is None and self.alike.is_one_of_many(key))
+            elif lies != now:
+                if lies != was:
+                    return None
+                lag += 1
+        return lag
+
     # -- what was done ------------------------------------------------------------------------
 
     def _explanations(self, state: Any, look: _Look) -> Iterator[_Explained]:
         """Legal actions whose result looks like what was seen, one for each result."""
-        before = spots(self.game.layout(state))
+        before = self._spots(state, look.there)
         results: list[Any] = []
         for action in self._candidates(state, look.news):
             result = self.game.play(state, action)
-            after = spots(self.game.layout(result))
+            after = self._spots(result, look.there)
             if any(not _lies(after, key, spot) for key, spot in look.news.items()):
                 continue
-            lag = _lag(before, after, look)
+            lag = self._lag(before, after, look)
             if lag is not None and result not in results:
                 results.append(result)
                 yield _Explained((action,), result, look.news, lag)
@@ -257,14 +286,14 @@ class Pieces:
 
     def _steps(self, state: Any, look: _Look) -> list[_Step]:
         """The acts that explain some of the news and have nothing to do with the others."""
-        before = spots(self.game.layout(state))
+        before = self._spots(state, look.there)
         steps: list[_Step] = []
         for action in self._candidates(state, look.news):
             result = self.game.play(state, action)
-            after = spots(self.game.layout(result))
+            after = self._spots(result, look.there)
             done = frozenset(key for key, spot in look.news.items() if _lies(after, key, spot))
             still = all(after.get(key) == before.get(key) for key in look.news.keys() - done)
-            lag = _lag(before, after, look) if done and still else None
+            lag = self._lag(before, after, look) if done and still else None
             if lag is not None:
                 steps.append(_Step(action, result, done, not lag and self.game.free(state, action)))
         open_to = [step.done for step in steps if not step.plain]
@@ -297,19 +326,21 @@ class Pieces:
             state = self.game.play(state, action)
         return " ".join(lines)
 
-    def _taken_back(self, states: Sequence[Any], news: dict[Key, Spot]) -> Finding | None:
+    def _taken_back(self, states: Sequence[Any], look: _Look) -> Finding | None:
         """Pieces that lie again where they lay a few moves ago: ask whether those are taken back.
 
         One that never came to where the rules have it now was not brought back from there.
         """
-        now = spots(self.game.layout(states[-1])) if states else {}
+        news = look.news
+        now = self._spots(states[-1], look.there) if states else {}
         if any(self.seen.get(key) != now[key] for key in news if key in now):
             return None
         for back, earlier in enumerate(reversed(states[-_BACK - 1 : -1]), 1):
-            lay = spots(self.game.layout(earlier))
+            lay = self._spots(earlier, look.there)
             if all(lay.get(key) == spot for key, spot in news.items()):
                 lie = "lies where it" if len(news) == 1 else "lie where they"
-                pieces = " and ".join(called(self.game, key) for key in sorted(news))
+                names = Names(self.game, states[-1])
+                pieces = sentence(" and ".join(names.piece(key) for key in sorted(news)))
                 moves = "Is the last move" if back == 1 else f"Are the last {back} moves"
                 words = f"{pieces} {lie} lay before. {moves} taken back?"
                 no = ("No, it will be put right", ())
@@ -323,27 +354,6 @@ def _lies(after: dict[Key, Spot], key: Key, spot: Spot) -> bool:
         return after[key] == spot
     unnamed = after.get((key[0], UNKNOWN))
     return unnamed is not None and unnamed[0] == spot[0]
-
-
-def _lag(before: dict[Key, Spot], after: dict[Key, Spot], look: _Look) -> int | None:
-    """How many pieces do not show yet that they were moved; None where one contradicts it.
-
-    Of a kind that is nowhere to be seen nothing is waited for: it may carry no markers.
-    """
-    lag = 0
-    shown = {kind for kind, _ in look.there}
-    for key in before.keys() | after.keys():
-        now = after.get(key)
-        if key in look.news or now == before.get(key) or key[1] == UNKNOWN:
-            continue
-        lies = look.there.get(key)
-        if lies is None:
-            lag += now is not None and now[0] not in look.holes and key[0] in shown
-        elif lies != now:
-            if lies != before.get(key):
-                return None
-            lag += 1
-    return lag
 
 
 def _apart(steps: list[_Step]) -> bool:

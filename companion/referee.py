@@ -56,14 +56,17 @@ class Referee:
         state = states[-1]
         line, doubt = self._throws.consider(state, reading)
         if doubt is not None:
-            return Finding(line, doubt, todo=todo(self._game, state, reading))
+            return Finding(line, doubt, todo=self._todo(state, reading))
         for action in line:
             state = self._game.play(state, action)
         found = self._pieces.consider(state, () if line else states, reading, now)
         for action in found.line:
             state = self._game.play(state, action)
-        left = todo(self._game, state, reading)
+        left = self._todo(state, reading)
         return Finding(line + found.line, found.doubt, found.fault, left, found.wait)
+
+    def _todo(self, state: Any, reading: Reading) -> tuple[str, ...]:
+        return todo(self._game, state, reading, self._pieces.seen)
 
     def reconsider(self, state: Any) -> Doubt | None:
         """A throw that nobody waited for when it fell, asked about once somebody does."""

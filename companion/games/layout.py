@@ -116,7 +116,9 @@ class Token(Struct, frozen=True):
 
     `at` is where its middle is from the piece's middle, and `height` how high above the sheet (mm),
     while the piece lies unturned. A piece may carry several markers. Turned by `repeats`
-    degrees the piece is the same again: a Layout has it in no larger turn.
+    degrees the piece is the same again: a Layout has it in no larger turn. `alike` is what a Layout
+    calls each of several pieces that are the same to the rules; "" for a piece of its own. `words`
+    are what people call it, "" for the kind and the name.
     """
 
     id: int
@@ -126,6 +128,8 @@ class Token(Struct, frozen=True):
     at: Point = (0.0, 0.0)
     height: float = 12.0
     repeats: int = 360
+    alike: str = ""
+    words: str = ""
 
     @property
     def flat(self) -> bool:

@@ -22,6 +22,7 @@ from companion.games.rail_raiders_infinite.state import (
     OFF,
     SEATS,
     TOKENS,
+    TURNED_UP,
     State,
     all_copies,
     cards_of,
@@ -125,6 +126,9 @@ def _table(state: State) -> Iterator[str]:
         count = sum(car.bots[at] for car in state.cars)
         if count > MODELS[at] or any(car.bots[at] < 0 for car in state.cars):
             yield f"There are {MODELS[at]} of {kind}, not {count} - at `$.cars`."
+    for at, (deck, top) in enumerate(zip(TURNED_UP, state.tops, strict=True)):
+        if top not in ("", UNKNOWN) and top not in cards_of(state.edition, deck):
+            yield f"There is no card '{top}' - at `$.tops[{at}]`."
     names = {car.name: car.end for car in state.edition.cars}
     ends = (names.get(state.train[0]), names.get(state.train[-1]))
     if ends != ("caboose", "locomotive"):

@@ -37,6 +37,9 @@ SAME = 2
 
 HIGH_NOON, LONG_ARM, LOOT = DECKS = ("high_noon", "long_arm", "loot")
 
+TURNED_UP = (HIGH_NOON, LONG_ARM)
+"""The decks whose cards are turned up for all to see."""
+
 TOKENS = {"1": 10, "2": 7, "3": 3}
 """Loot tokens by their number. The numbers that go with the printed counts are a guess (RR-F7)."""
 
@@ -206,7 +209,9 @@ class State(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True):
     shown when they were discarded, `*_buried` were not. `tokens` is the supply of facedown Loot tokens,
     `shown` those that were turned up and lie aside. `raiders` are those not chosen.
     `agenda` is what is to be done, the next first; nothing is left when the game is over. `turn` is
-    NOBODY between turns. `dice` were thrown last.
+    NOBODY between turns. `dice` were thrown last. `tops` are the cards that show on the discard piles of
+    TURNED_UP: what is turned up is put there and stays, but for Grit. UNKNOWN is one that nobody named,
+    "" where none lies.
     """
 
     edition: Edition
@@ -237,6 +242,7 @@ class State(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True):
     round: int = 0
     last_round: bool = False
     dice: tuple[str, ...] = ()
+    tops: tuple[str, str] = ("", "")
 
 
 @lru_cache(maxsize=64)

@@ -17,6 +17,7 @@ from companion.games.rail_raiders_infinite.jobs.agenda import (
     with_acts,
     with_car,
     with_rider,
+    with_top,
 )
 from companion.games.rail_raiders_infinite.jobs.fighting import a_side, present, with_fight, yes_or_no
 from companion.games.rail_raiders_infinite.jobs.forces import (
@@ -263,6 +264,7 @@ def _fight_over(state: State, job: Job) -> State:
     if side_of(fight, LAWBOTS) is not None and state.cars[fight.car].grit:
         top, *rest = state.cars[fight.car].grit
         state = discarded(with_car(state, fight.car, grit=tuple(rest)), LONG_ARM, top)
+        state = with_top(state, LONG_ARM, top)
     if fight.kind == "search":
         there = state.options.opposed_search == "still_there" and state.riders[fight.active].at == fight.car
         if fight.winner == fight.active or there:

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from companion.games.game import Action, AwaitedDice, AwaitedShuffle
-from companion.games.rail_raiders_infinite.state import Car, Job, Rider, State
+from companion.games.rail_raiders_infinite.state import TURNED_UP, Car, Job, Rider, State
 
 T = TypeVar("T")
 
@@ -80,6 +80,12 @@ def with_car(state: State, car: int, **changes: Any) -> State:
 def with_acts(state: State, **changes: Any) -> State:
     """What is noted of the running turn is changed."""
     return replace(state, acts=replace(state.acts, **changes))
+
+
+def with_top(state: State, deck: str, card: str) -> State:
+    """Another card shows on the discard pile of a deck, or none."""
+    high_noon, long_arm = put(state.tops, TURNED_UP.index(deck), card)
+    return replace(state, tops=(high_noon, long_arm))
 
 
 def clockwise(state: State, first: int) -> tuple[int, ...]:

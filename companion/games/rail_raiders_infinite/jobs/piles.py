@@ -13,7 +13,15 @@ from msgspec.structs import replace
 from companion.games.game import AwaitedShuffle, Shuffled
 from companion.games.layout import UNKNOWN
 from companion.games.rail_raiders_infinite.actions import TurnUp
-from companion.games.rail_raiders_infinite.jobs.agenda import Kind, instead, pop, push, with_car, without
+from companion.games.rail_raiders_infinite.jobs.agenda import (
+    Kind,
+    instead,
+    pop,
+    push,
+    with_car,
+    with_top,
+    without,
+)
 from companion.games.rail_raiders_infinite.state import (
     DECKS,
     HIGH_NOON,
@@ -194,7 +202,7 @@ def _shuffled(state: State, job: Job, action: Shuffled) -> State:
             used = PER_PLAYER * len(state.seats)
             return replace(state, high_noon=cards[:used], unused=cards[used:])
         case "long_arm" if not state.long_arm:
-            return replace(state, long_arm=cards, long_arm_discard=())
+            return with_top(replace(state, long_arm=cards, long_arm_discard=()), LONG_ARM, "")
         case "loot" if not state.loot:
             return replace(state, loot=cards, loot_discard=(), loot_buried=())
     return replace(state, **{job.card: cards})

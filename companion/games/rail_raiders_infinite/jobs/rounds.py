@@ -17,6 +17,7 @@ from companion.games.rail_raiders_infinite.jobs.agenda import (
     push,
     with_car,
     with_rider,
+    with_top,
     without,
 )
 from companion.games.rail_raiders_infinite.jobs.forces import effects_on, raises
@@ -211,6 +212,7 @@ def _flip_here(state: State, job: Job) -> State:
 def _turned_high_noon(state: State, job: Job) -> State:
     """The card does what it says, stays in force if it lasts, and is discarded otherwise."""
     card = cards_of(state.edition, HIGH_NOON)[job.card]
+    state = with_top(state, HIGH_NOON, card.name)
     here = state.riders[job.seat].at
     steps = [Job("step", job.seat, here, card=HIGH_NOON, effect=step) for step in card.steps]
     if state.options.shuffled_back == "last_round":

@@ -25,6 +25,7 @@ from companion.games.rail_raiders_infinite.jobs.agenda import (
     score,
     with_acts,
     with_car,
+    with_top,
     without,
 )
 from companion.games.rail_raiders_infinite.jobs.doing import USED
@@ -64,6 +65,7 @@ def _turned_long_arm(state: State, job: Job) -> State:
     if card.grit:
         state = with_car(state, job.car, grit=(card.name, *state.cars[job.car].grit))
         return instead(state, *steps)
+    state = with_top(state, LONG_ARM, card.name)
     if card.lasts:
         force = Force(LONG_ARM, card.name, job.seat, card.lasts)
         return instead(replace(state, forces=(*state.forces, force)), *steps)
@@ -131,6 +133,9 @@ def _put_back(state: State, job: Job, action: PutBack) -> State:
         return instead(state, Job("shuffle_back", NOBODY, cards=(card,)))
     left = without(state.high_noon_discard, action.card)
     state = replace(state, high_noon_discard=left)
+    if state.tops[0] == action.card:
+        others = left or any(force.deck == HIGH_NOON for force in state.forces)
+        state = with_top(state, HIGH_NOON, UNKNOWN if others else "")
     return instead(state, Job("shuffle_back", NOBODY, card=action.card))
 
 
