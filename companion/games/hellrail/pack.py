@@ -6,15 +6,13 @@ and the game asks for it when that card first turns up.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from msgspec import Struct, ValidationError, to_builtins
-from msgspec.json import encode
+from msgspec import Struct, ValidationError
 from msgspec.toml import decode
 
 from companion.games.hellrail.pack_faults import faults
 from companion.games.hellrail.state import CircleCard, Edition, RailCard, Step
 from companion.games.hellrail.track import SIDES, Cell, Track
+from companion.games.toml_text import lines, table, value
 
 
 class RailEntry(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -129,14 +127,14 @@ def left_out(card: RailEntry | CircleEntry) -> tuple[str, ...]:
 
 def to_toml(pack: Pack) -> str:
     """The pack as TOML text that `load_pack` reads as the same pack."""
-    lines = [*_lines({"name": pack.name, "title": pack.title}), "rails = ["]
-    lines += [f"    {_value(card)}," for card in pack.rails]
-    lines.append("]")
+    text = [*lines({"name": pack.name, "title": pack.title}), "rails = ["]
+    text += [f"    {value(card)}," for card in pack.rails]
+    text.append("]")
     for setup, cells in pack.setups.items():
-        lines += ["", f"[setups.{setup}]", *_lines(cells)]
+        text += ["", f"[setups.{setup}]", *lines(cells)]
     for circle in pack.circles:
-        lines += ["", "[[circles]]", *_lines(_table(circle))]
-    return "\n".join(lines) + "\n"
+        text += ["", "[[circles]]", *lines(table(circle))]
+    return "\n".join(text) + "\n"
 
 
 def _checked(pack: Pack) -> Pack:
@@ -155,23 +153,3 @@ def _track(card: RailEntry) -> Track:
             card.shared.get("W", 0),
         ),
     )
-
-
-def _lines(fields: Mapping[str, object]) -> list[str]:
-    return [f"{name} = {_value(value)}" for name, value in fields.items()]
-
-
-def _value(value: object) -> str:
-    """A value in TOML: as in JSON, but for tables, and for DEL, which only TOML escapes."""
-    if isinstance(value, Struct):
-        return _value(_table(value))
-    if isinstance(value, dict):
-        return "{ " + ", ".join(_lines(value)) + " }"
-    if isinstance(value, tuple) and value and isinstance(value[0], Struct):
-        return "[\n" + "".join(f"    {_value(each)},\n" for each in value) + "]"
-    return encode(value).decode().replace("\x7f", "\\u007f")
-
-
-def _table(entry: Struct) -> dict[str, object]:
-    """The entry's fields in their order, without those that have their defaults: they omit them."""
-    return {name: getattr(entry, name) for name in to_builtins(entry)}
