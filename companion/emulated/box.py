@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from typing import Any
 
@@ -15,15 +15,19 @@ from companion.games.layout import Marker
 
 @dataclass(frozen=True)
 class Box:
-    """A game's sheet, and its pieces from above by kind and name; ("back", "") is the back of a card."""
+    """A game's sheet, and its pieces from above by kind and name; ("back", "") is the back of a card.
+
+    `faces` are those of its own dice; none for dice with pips.
+    """
 
     sheet: Drawing
     piece: Callable[[str, str], Drawing]
+    faces: Mapping[str, Drawing] = field(default_factory=dict)
 
 
 def box_of(game: Game[Any, Any], state: Any) -> Box:
     """The box of the game as it is played in that state."""
-    return Box(game.sheet(state), partial(game.drawing, state))
+    return Box(game.sheet(state), partial(game.drawing, state), game.faces)
 
 
 def without_markers(box: Box, keys: Collection[Key]) -> Box:
@@ -33,7 +37,7 @@ def without_markers(box: Box, keys: Collection[Key]) -> Box:
         drawing = box.piece(kind, name)
         return _unmarked(drawing) if (kind, name) in keys else drawing
 
-    return Box(box.sheet, piece)
+    return replace(box, piece=piece)
 
 
 @lru_cache(maxsize=256)

@@ -54,7 +54,7 @@ class Controls:
             salt = f"{self._seed}:{self._number}:{moves}:{self.world.thrown}"
             roll = outcome(awaited, Random(salt))
             assert isinstance(roll, Rolled)
-            self.world.throw(int(value) for value in roll.values)
+            self.world.throw(roll.values)
 
     def hand(self, seat: str) -> tuple[str, ...]:
         """The cards that the seat holds, by name; none when no game runs."""

@@ -5,7 +5,7 @@ A cut-out is a small part of the picture: what covers it, how much, and the soft
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from companion.emulated.poses import DIE_SIDE, FLAT, DiePose, PiecePose
 from companion.emulated.sprites import die_cutout, drawn_die_side
 from companion.emulated.viewpoint import Viewpoint
+from companion.games.drawing import Drawing
 
 Image = NDArray[np.uint8]
 Floats = NDArray[Any]
@@ -61,9 +62,13 @@ class Cutout:
 
 
 class Scissors:
-    """Cuts out what lies before one camera. `lamp` is the light on the picture (HxW)."""
+    """Cuts out what lies before one camera. `lamp` is the light on the picture (HxW).
 
-    def __init__(self, viewpoint: Viewpoint, lamp: Floats) -> None:
+    `faces` are those of the game's own dice, none for dice with pips.
+    """
+
+    def __init__(self, viewpoint: Viewpoint, lamp: Floats, faces: Mapping[str, Drawing]) -> None:
+        self._names, self._faces = tuple(faces), tuple(faces.values())
         self._view = viewpoint
         self._lamp = lamp
 
@@ -113,7 +118,10 @@ class Scissors:
         tilt, towards = view.slant(pose.at)
         ahead = view.project([(pose.at[0] + 1, pose.at[1])], DIE_SIDE)[0] - at
         turn = pose.turn + float(np.degrees(np.arctan2(ahead[1], ahead[0])))
-        paint, cover = die_cutout(pose.value, pose.look, turn, tilt, towards, tumbling=pose.flying)
+        value = self._names.index(str(pose.value)) + 1 if self._names else int(pose.value)
+        paint, cover = die_cutout(
+            value, pose.look, turn, tilt, towards, faces=self._faces, tumbling=pose.flying
+        )
         paint = paint * self.brightness(at)
         whole = DIE_SIDE * 1.24 if pose.flying else DIE_SIDE
         foot = rectangle(pose.at, (whole, whole), pose.turn)

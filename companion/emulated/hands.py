@@ -60,7 +60,7 @@ class Throw:
             wobble = (1 - part) * 12
             x, y = _between(self.hand.tip, die.at, part)
             at = (x + chance.uniform(-wobble, wobble), y + chance.uniform(-wobble, wobble))
-            value, turn = chance.randint(1, 6), chance.uniform(0, 360)
+            value, turn = chance.choice(self.dice).value, chance.uniform(0, 360)
             rolling.append(DiePose(value, at, turn, die.look, flying=True))
         return tuple(rolling), ()
 

@@ -172,13 +172,14 @@ class People:
         last = line[-1]
         if isinstance(last, Rolled):
             self.tally.throws += 1
-            self._world.throw(int(value) for value in last.values)
+            self._world.throw(last.values)
             return True
         if self._chance.random() >= self._phone_only and shown(
             self._game, self._game.hide(state), last, self._chance
         ):
             self.tally.moves += 1
-            before, after = self.truth.layout(), self.truth.layout(last)
+            before = self._world.told_apart(self.truth.layout())
+            after = self._world.told_apart(self.truth.layout(last))
             pieces = tuple(piece for piece in after.pieces if piece not in before.pieces)
             map = self._game.table_map(self._game.play(state, last))
             self._make_way(map, pieces)

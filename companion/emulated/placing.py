@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from companion.emulated.poses import DIE_SIDE, DiePose
-from companion.games.layout import Piece, Place, Point, TableMap
+from companion.games.layout import Face, Piece, Place, Point, TableMap
 
 Spot = tuple[Point, float]
 """A middle (mm) and a turn (degrees clockwise)."""
@@ -126,7 +126,7 @@ def slots(place: Place, side: float) -> list[Point]:
     ]
 
 
-def landed(tray: Place, values: Sequence[int], look: int, chance: Random) -> tuple[DiePose, ...]:
+def landed(tray: Place, values: Sequence[Face], look: int, chance: Random) -> tuple[DiePose, ...]:
     """Dice thrown into the tray; ValueError when it has no room for them."""
     low, high = np.array(bounds(tray))
     dice: list[DiePose] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from companion.games.layout import Point
+from companion.games.layout import Face, Point
 
 DIE_SIDE = 20.0
 """Side of a die in mm."""
@@ -37,7 +37,7 @@ class DiePose(Struct, frozen=True):
     `look` chooses among the dice in the box.
     """
 
-    value: int
+    value: Face
     at: Point
     turn: float
     look: int = 0

@@ -28,6 +28,7 @@ _FIELDS = 2  # different noise pictures, which are shifted about
 _SHIFT = 64
 _ARM_HEIGHT = 55.0
 _PILE = 9.0  # height in mm of a pile of cards
+_CARD = 0.5  # and of a card or tile without a marker
 _PRINT = 8.0  # pixels to the mm in which a piece's top is drawn
 
 
@@ -60,7 +61,7 @@ class Scene:
         self._heights = {(token.kind, token.name): token.height for token in map.tokens}
         self._arm_seed = int(chance.integers(1 << 16))
         lamp = _lamp(self.size, chance)
-        self._scissors = Scissors(self.viewpoint, lamp)
+        self._scissors = Scissors(self.viewpoint, lamp, box.faces)
         self._ground = ground(box.sheet, map.tray, self.viewpoint, lamp, seed)
         self._noise = [_noise(self.size, chance) for _ in range(_FIELDS)]
         self._chance = chance
@@ -129,7 +130,7 @@ class Scene:
         return self._scissors.piece(thing, _printed(drawing), size, self._height(thing))
 
     def _height(self, piece: PiecePose) -> float:
-        return self._heights.get(piece.key, _PILE)
+        return self._heights.get(piece.key, _CARD if piece.name else _PILE)
 
     def _away(self, at: Point) -> float:
         """How far that spot is from the one below the camera (mm)."""

@@ -9,6 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.emulated.ground import printed
+from companion.games.drawing import Drawing
 from vision.render_dice import DieLook, Light, draw_die
 
 Image = NDArray[np.uint8]
@@ -27,22 +29,31 @@ ARM_WIDTH = 150.0
 _TURNS = 12
 _TILTS = 8.0
 _DRAWN = 30.0  # a die is drawn this many pixels wide and then fitted to the picture
+_STICKER = 64.0  # pixels along a picture that is stuck on a die
 
 
 def die_cutout(
-    value: int, look: int, turn: float, tilt: float, towards: float, *, tumbling: bool = False
+    value: int,
+    look: int,
+    turn: float,
+    tilt: float,
+    towards: float,
+    *,
+    faces: tuple[Drawing, ...] = (),
+    tumbling: bool = False,
 ) -> tuple[Floats, Floats]:
     """A die that is `_DRAWN` pixels wide around its upper face's middle, and what it covers.
 
-    Angles are degrees; `turn` is the die's, `tilt` and `towards` are the view's (`draw_die`). The
-    cut-out is premultiplied BGR (NxNx3) and cover (NxN, 0 to 1). A die seen from the same side is
+    With `faces` it shows the one of that number (from 1), and pips without. Angles are degrees; `turn`
+    is the die's, `tilt` and `towards` are the view's (`draw_die`). The cut-out is premultiplied BGR
+    (NxNx3) and cover (NxN, 0 to 1). A die seen from the same side is
     drawn once: the picture is turned to where it is wanted.
     """
     step = 360 / _TURNS
     # A die that tumbles is a blur: from whichever side it is drawn, one drawing of it will do.
     seen = 1 if tumbling else round((turn - towards) / step) % _TURNS
     lean = max(round(tilt / _TILTS), 0) * _TILTS
-    paint, cover = _die(value, look % len(DICE_LOOKS), seen * step, lean)
+    paint, cover = _die(value, look % len(DICE_LOOKS), seen * step, lean, faces)
     middle = (len(cover) - 1) / 2
     spin = turn - seen * step
     turned = cv2.getRotationMatrix2D((middle, middle), -spin, 1.0)
@@ -54,7 +65,9 @@ def die_cutout(
 
 
 @lru_cache(maxsize=1024)
-def _die(value: int, look: int, turn: float, tilt: float) -> tuple[Floats, Floats]:
+def _die(
+    value: int, look: int, turn: float, tilt: float, faces: tuple[Drawing, ...]
+) -> tuple[Floats, Floats]:
     """Seen towards 0 degrees; found by drawing it on black and on white."""
     size = round(_DRAWN * 2.4) | 1
     middle = (size - 1) / 2
@@ -74,10 +87,16 @@ def _die(value: int, look: int, turn: float, tilt: float) -> tuple[Floats, Float
             towards=0.0,
             seed=value + int(turn),
             rays=2,
+            stickers=[_sticker(face) for face in faces],
         )
         both.append(canvas.astype(np.float32))
     cover = 1 - (both[1] - both[0]).mean(axis=2) / 255
     return both[0], np.clip(cover, 0, 1).astype(np.float32)
+
+
+@lru_cache(maxsize=32)
+def _sticker(face: Drawing) -> Image:
+    return printed(face, _STICKER / face.width)
 
 
 def drawn_die_side() -> float:

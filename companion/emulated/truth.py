@@ -53,15 +53,17 @@ class Truth:
     def layout(self, action: Action | None = None) -> Layout:
         """How the table of the true state looks, or how it will when that action is played next.
 
-        A piece that the rules cannot name is named.
+        A piece that the rules cannot name is named, if it carries a marker.
         """
         states, dealt = list(self._states), list(self._dealt)
         if action is not None:
             dealt.append(states[-1])
             states.append(self.game.play(states[-1], action))
         layout: Layout = self.game.layout(states[-1])
+        marked = {token.kind for token in self.game.table_map(states[-1]).tokens}
         pieces = (
-            self._named(piece, states, dealt) if piece.name == UNKNOWN else piece for piece in layout.pieces
+            self._named(piece, states, dealt) if piece.name == UNKNOWN and piece.kind in marked else piece
+            for piece in layout.pieces
         )
         return Layout(tuple(sorted(pieces)), layout.dice)
 
@@ -70,7 +72,8 @@ class Truth:
         at = len(states) - 1
         while at and piece in self.game.layout(states[at - 1]).pieces:
             at -= 1
-        names = {token.name for token in self.game.table_map(states[at]).tokens if token.kind == piece.kind}
+        tokens = self.game.table_map(states[at]).tokens
+        names = {token.alike or token.name for token in tokens if token.kind == piece.kind}
         names -= {other.name for other in self.game.layout(states[at]).pieces}
         now = self._cards(states[at])
         before = self._cards(dealt[at - 1]) if at else {}

@@ -14,6 +14,7 @@ from random import Random
 
 from msgspec.structs import replace
 
+from companion.alike import Alike
 from companion.emulated.box import Box, without_markers
 from companion.emulated.changes import Change, changes, differences, key_of
 from companion.emulated.clock import Clock, MonotonicClock
@@ -32,7 +33,7 @@ from companion.emulated.placing import (
     takes,
 )
 from companion.emulated.poses import FLAT, Arm, DiePose, Key, Moment, PiecePose
-from companion.games.layout import Layout, Piece, Place, Point, TableMap
+from companion.games.layout import Face, Layout, Piece, Place, Point, TableMap
 
 
 @dataclass
@@ -76,7 +77,7 @@ class World:
                 for place in map.places
                 if place.holds == ("back",)
             )
-            for change in changes((), layout, map, self._side, self._chance):
+            for change in changes((), self.told_apart(layout), map, self._side, self._chance):
                 for piece in change.to:
                     self._lying[key_of(piece)] = (piece, self._spot(piece))
 
@@ -91,7 +92,7 @@ class World:
             self.map = map
             self._pass(self.clock.now())
             pieces = [piece for piece, _ in self._to_be().values()]
-            for change in changes(pieces, layout, map, self._side, self._chance):
+            for change in changes(pieces, self.told_apart(layout), map, self._side, self._chance):
                 if only is None or any(key in only for key in change.taken):
                     self._do(change)
             return self.rests
@@ -114,7 +115,7 @@ class World:
             turn = self._chance.uniform(-25, 25) if turn is None else turn
             return self._take(((kind, name),), (piece,), (PiecePose(kind, name, at, turn),))
 
-    def throw(self, values: Iterable[int]) -> float:
+    def throw(self, values: Iterable[Face]) -> float:
         """Take up all dice and throw so many, which will show these faces; when they lie still (seconds)."""
         with self._lock:
             self._pass(self.clock.now())
@@ -137,7 +138,7 @@ class World:
     # -- what there is ------------------------------------------------------------------------
 
     @property
-    def values(self) -> tuple[int, ...]:
+    def values(self) -> tuple[Face, ...]:
         """The upper faces of the dice in the tray, once they lie still."""
         with self._lock:
             dice = self._throw.dice if self._throw else self._dice
@@ -155,6 +156,12 @@ class World:
         with self._lock:
             return {piece.name: piece.place for piece, _ in self._to_be().values()}
 
+    def told_apart(self, layout: Layout) -> Layout:
+        """That layout with a name of its own for each piece: of those that are alike, the ones at hand."""
+        with self._lock:
+            lay = {key: (piece.place, piece.turn) for key, (piece, _) in self._to_be().items()}
+            return Layout(Alike(self._sheet().tokens).told_apart(layout.pieces, lay), layout.dice)
+
     def fits(self, layout: Layout) -> bool:
         """Whether the pieces lie as that layout has them, or will once all are put down."""
         return self._differences(layout) == ([], [])
@@ -166,7 +173,7 @@ class World:
     def _differences(self, layout: Layout) -> tuple[list[Piece], list[tuple[Key, ...]]]:
         with self._lock:
             pieces = [piece for piece, _ in self._to_be().values()]
-            return differences(pieces, layout, self._sheet(), self._side)
+            return differences(pieces, self.told_apart(layout), self._sheet(), self._side)
 
     @property
     def rests(self) -> float:
@@ -273,9 +280,8 @@ class World:
             return (side, at[1] + self._chance.uniform(0, 200))
         return (at[0] + self._chance.uniform(-180, 180), sheet.height + 350.0)
 
-    def _land(self, faces: Iterable[int | str]) -> tuple[DiePose, ...]:
-        values = tuple(int(face) for face in faces)
-        return landed(self._sheet().tray, values, self._look, self._chance)
+    def _land(self, faces: Iterable[Face]) -> tuple[DiePose, ...]:
+        return landed(self._sheet().tray, tuple(faces), self._look, self._chance)
 
     def _spot(self, piece: Piece) -> PiecePose:
         """Where that piece comes to lie; others are moved up where its place is crowded."""

@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
-from companion.games.game import Game
+from companion.games.game import Game, Owned
 from companion.games.rail_raiders_infinite.actions import RaidAction
 from companion.games.rail_raiders_infinite.candidates import candidates, meant
 from companion.games.rail_raiders_infinite.drawings.dice_faces import SIDES, dice_faces
-from companion.games.rail_raiders_infinite.faults import faults
-from companion.games.rail_raiders_infinite.machine import awaiting, legal, play
-from companion.games.rail_raiders_infinite.options import OPTIONS
-from companion.games.rail_raiders_infinite.packs.pack import load_pack
-from companion.games.rail_raiders_infinite.pictures import (
+from companion.games.rail_raiders_infinite.drawings.kit import kit
+from companion.games.rail_raiders_infinite.drawings.pictures import (
     about,
     counters,
     drawing,
-    kit,
     marks,
     sheet,
     sketches,
 )
+from companion.games.rail_raiders_infinite.entering import (
+    Entry,
+    begin,
+    enter,
+    known,
+    present,
+    put,
+    to_enter,
+    unlisted,
+)
+from companion.games.rail_raiders_infinite.faults import faults
+from companion.games.rail_raiders_infinite.machine import awaiting, legal, play
+from companion.games.rail_raiders_infinite.options import OPTIONS
+from companion.games.rail_raiders_infinite.packs.pack import load_pack, to_toml
 from companion.games.rail_raiders_infinite.rules import (
     PLAYERS,
     closed,
@@ -83,6 +93,6 @@ GAME: Game[State, RaidAction] = Game(
     prompt=prompt,
     story=story,
     decided=decided,
-    owned=None,
+    owned=Owned(Entry, begin, present, put, to_toml, known, enter, to_enter, unlisted, pattern="printed"),
     faces=dice_faces(SIDES[1]),
 )

@@ -7,6 +7,7 @@ Loot tokens lie in front of the players or face down: they are counted, not seen
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from companion.games.layout import UNKNOWN, Layout, Marker, Piece, Place, Point, TableMap, Token
@@ -110,11 +111,22 @@ def layout(state: State) -> Layout:
         for kind, count in zip(KINDS, on.bots, strict=True)
         for _ in range(count)
     ]
-    pieces += [Piece(LONG_ARM, on.grit[0], grit_place(at)) for at, on in enumerate(state.cars) if on.grit]
     pieces += [
-        Piece(deck, top, turned_place(deck)) for deck, top in zip(TURNED_UP, state.tops, strict=True) if top
+        Piece(LONG_ARM, on.grit[0], grit_place(at))
+        for at, on in enumerate(state.cars)
+        if on.grit and _is_marked(state.edition, LONG_ARM, on.grit[0])
+    ]
+    pieces += [
+        Piece(deck, top, turned_place(deck))
+        for deck, top in zip(TURNED_UP, state.tops, strict=True)
+        if top and _is_marked(state.edition, deck, top)
     ]
     return Layout(tuple(sorted(pieces)), state.dice)
+
+
+def _is_marked(edition: Edition, deck: str, card: str) -> bool:
+    """Whether a card can be seen: an owner's that nobody has counted has no marker of the table."""
+    return card == UNKNOWN or bool(cards_of(edition, deck)[card].copies)
 
 
 def table_map(state: State) -> TableMap:
@@ -125,6 +137,16 @@ def table_map(state: State) -> TableMap:
 def bare_map(edition: Edition) -> TableMap:
     """The sheet for the longest train, with the tokens of every seat."""
     return _map(edition, SEATS, LONGEST)
+
+
+@lru_cache(maxsize=8)
+def tokens_by_piece(edition: Edition) -> Mapping[tuple[str, str], tuple[Token, ...]]:
+    """The markers of each piece, by its kind and name."""
+    found: dict[tuple[str, str], tuple[Token, ...]] = {}
+    for token in bare_map(edition).tokens:
+        key = (token.kind, token.name)
+        found[key] = (*found.get(key, ()), token)
+    return found
 
 
 @lru_cache(maxsize=16)
