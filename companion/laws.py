@@ -151,7 +151,7 @@ class Laws:
                 return known and len(values) == awaited.count
             case Shuffled(cards) if isinstance(awaited, AwaitedShuffle):
                 blank = all(card == UNKNOWN for card in cards)
-                known = UNKNOWN not in cards and sorted(cards) == sorted(awaited.cards)
+                known = sorted(cards) == sorted(awaited.cards)
                 return known or (blank and len(cards) == len(awaited.cards))
         return False
 

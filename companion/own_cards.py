@@ -130,7 +130,7 @@ def open_pack(game: Game[Any, Any], pack: str, state: Path) -> tuple[Any, OwnCar
         return packs.load(game, pack), None
     file = Path(pack) if pack.endswith(".toml") else owners_file(game, state)
     if pack == "owner" and not file.exists():
-        begun = game.owned.begin(packs.load(game, "house"))
+        begun = game.owned.begin(packs.load(game, game.owned.pattern))
         packs.save(game, file.parent, file.stem, game.owned.text(begun))
     try:
         found = packs.load(game, str(file))

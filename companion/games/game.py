@@ -253,6 +253,8 @@ class Owned(Generic[S]):
     `known(state, entry)` says whether the running game has that card entered, and `enter(state, entry)`
     enters it: no state is another one but for the card. All of them raise ValueError for what cannot be.
     `to_enter(pack)` names the cards that are not entered yet, as part of a sentence; "" when all are.
+    `unlisted(state)` is the kind of card that somebody names now and that may be none of those entered,
+    "" where it can only be one of them. `pattern` is the pack that `begin` is given.
     """
 
     entry_type: Any
@@ -263,6 +265,8 @@ class Owned(Generic[S]):
     known: Callable[[S, Any], bool]
     enter: Callable[[S, Any], S]
     to_enter: Callable[[Any], str]
+    unlisted: Callable[[S], str]
+    pattern: str = "house"
 
 
 @dataclass(frozen=True)

@@ -70,7 +70,7 @@ def shuffle_fault(
         return BOOK, section, f"{count}; count again."
     if all(card == UNKNOWN for card in action.cards):
         return None
-    if UNKNOWN in action.cards or Counter(action.cards) != Counter(awaited.cards):
+    if Counter(action.cards) != Counter(awaited.cards):
         sentence = f"The shuffled {what} are not the ones that lay there; name each of them, or none."
         return FORM, section, sentence
     return None

@@ -72,7 +72,7 @@ def test_all_but_two_of_the_printed_cards_can_be_said(record_property: Callable[
     )
 
 
-def test_a_pack_that_is_not_counted_cannot_be_played() -> None:
+def test_a_pack_without_the_trains_ends_cannot_be_played() -> None:
     gaps = missing(pack("printed"))
     assert gaps[0] == "Count the copies of 25 High Noon cards, Fire Main Thrusters first."
     assert gaps[3:] == ("Enter the caboose.", "Enter the locomotive.", "Enter 12 more train cars.")
@@ -80,7 +80,7 @@ def test_a_pack_that_is_not_counted_cannot_be_played() -> None:
         setup(("red", "blue"), pack("printed"), {})
 
 
-def test_a_deck_that_is_counted_short_cannot_be_played() -> None:
+def test_what_is_missing_of_a_deck_that_is_counted_short_is_told() -> None:
     short = load_pack(
         text("house").replace('title = "Loose Change"\ncopies = 8', 'title = "Loose Change"\ncopies = 7')
     )

@@ -8,7 +8,7 @@ from companion.games.hellrail.candidates import candidates, meant
 from companion.games.hellrail.drawings.cards import drawing, sheet
 from companion.games.hellrail.drawings.kit import kit, to_enter
 from companion.games.hellrail.drawings.pictures import about, counters, marks, sketches
-from companion.games.hellrail.entering import Entry, begin, enter, known, present, put
+from companion.games.hellrail.entering import Entry, begin, enter, known, present, put, unlisted
 from companion.games.hellrail.faults import faults
 from companion.games.hellrail.options import OPTIONS
 from companion.games.hellrail.pack import load_pack, to_toml
@@ -77,5 +77,5 @@ GAME: Game[State, HellRailAction] = Game(
     prompt=prompt,
     story=story,
     decided=decided,
-    owned=Owned(Entry, begin, present, put, to_toml, known, enter, to_enter),
+    owned=Owned(Entry, begin, present, put, to_toml, known, enter, to_enter, unlisted),
 )

@@ -120,6 +120,11 @@ def unknown_cells(cards: Edition, circles: tuple[Circle, ...]) -> frozenset[Cell
     return frozenset(circle.cell for circle in circles if circle.name in names)
 
 
+def unlisted(state: State) -> str:
+    """No card can be named but by the names of all, entered or not."""
+    return ""
+
+
 def rests_on(state: State, places: Iterable[Position | None]) -> str:
     """The first Circle that is not entered yet among these places; "" when there is none."""
     unknown = unknown_cells(state.edition, state.circles)

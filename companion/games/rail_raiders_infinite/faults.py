@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from companion.games.layout import UNKNOWN
 from companion.games.rail_raiders_infinite.machine import MACHINE
-from companion.games.rail_raiders_infinite.packs.pack_faults import MIDDLE_CARS, RAIDERS, SIZE
+from companion.games.rail_raiders_infinite.packs.pack_faults import ENDS, SIZE
 from companion.games.rail_raiders_infinite.packs.pack_faults import faults as card_faults
 from companion.games.rail_raiders_infinite.rules import FACEDOWN
 from companion.games.rail_raiders_infinite.state import (
@@ -43,13 +43,11 @@ def faults(state: State) -> tuple[str, ...]:
 
 
 def _edition(state: State) -> Iterator[str]:
-    for deck in DECKS:
-        if len(all_copies(state.edition, deck)) != SIZE:
-            yield f"A deck has {SIZE} cards - at `$.edition.{deck}`."
-    if len(state.edition.raiders) < RAIDERS:
-        yield f"There are {RAIDERS} Raiders at least - at `$.edition.raiders`."
-    if len(state.edition.cars) != MIDDLE_CARS + 2:
-        yield f"There are {MIDDLE_CARS + 2} train cars - at `$.edition.cars`."
+    if len(state.edition.raiders) < len(state.seats):
+        yield f"There is a Raider for each of {len(state.seats)} seats at least - at `$.edition.raiders`."
+    for end in ENDS:
+        if not any(car.end == end for car in state.edition.cars):
+            yield f"The train has a {end} - at `$.edition.cars`."
 
 
 def _shapes(state: State) -> Iterator[str]:
@@ -84,11 +82,14 @@ def _cards(state: State) -> Iterator[str]:
         known = Counter(all_copies(state.edition, deck))
         found = Counter(_where(state, deck))
         blank = found.pop(UNKNOWN, 0)
+        uncounted = {card.name for card in getattr(state.edition, deck) if not card.copies}
         if found.total() + blank != SIZE:
             yield f"The deck has {SIZE} cards, not {found.total() + blank} - at `$.{deck}`."
         for card in found:
-            if found[card] > known[card]:
+            if found[card] > known[card] and card not in uncounted:
                 yield f"There are {known[card]} of '{card}', not {found[card]} - at `$.{deck}`."
+        if (more := sum(found[card] for card in uncounted)) > SIZE - known.total():
+            yield f"There are {SIZE - known.total()} cards that are not counted, not {more} - at `$.{deck}`."
     tokens = Counter((*state.tokens, *state.shown, *(token for car in state.cars for token in car.tokens)))
     blank = tokens.pop(UNKNOWN, 0)
     if tokens.total() + blank != sum(TOKENS.values()):

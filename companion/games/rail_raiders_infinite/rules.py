@@ -13,7 +13,7 @@ from companion.games.rail_raiders_infinite.actions import Keep, Move, Pass, Raid
 from companion.games.rail_raiders_infinite.jobs.rounds import beginning
 from companion.games.rail_raiders_infinite.machine import advance, choices, waiting
 from companion.games.rail_raiders_infinite.options import chosen
-from companion.games.rail_raiders_infinite.packs.pack import Pack, edition, missing
+from companion.games.rail_raiders_infinite.packs.pack import Pack, edition, needed, whole
 from companion.games.rail_raiders_infinite.state import (
     HIGH_NOON,
     LONG_ARM,
@@ -24,7 +24,6 @@ from companion.games.rail_raiders_infinite.state import (
     Car,
     Rider,
     State,
-    all_copies,
 )
 from companion.games.rail_raiders_infinite.words import names
 
@@ -56,27 +55,28 @@ def setup(seats: tuple[str, ...], pack: Pack, options: Mapping[str, str]) -> Sta
         raise ValueError(f"Seats are {', '.join(SEATS)}, each at most once; given were: {', '.join(seats)}.")
     if not PLAYERS[0] <= len(seats) <= PLAYERS[1]:
         raise ValueError(f"Rail Raiders Infinite is for 2 to 4 players, not {len(seats)}.")
-    if gaps := missing(pack):
+    if gaps := needed(pack):
         raise ValueError(f"The pack '{pack.name}' cannot be played yet. {' '.join(gaps)}")
     cards, count = edition(pack), FACEDOWN[len(seats)]
-    middle = tuple(car.name for car in pack.cars if not car.end)
-    ends = {car.end: car.name for car in pack.cars if car.end}
+    if (more := len(seats) - len(cards.raiders)) > 0:
+        raise ValueError(f"The pack '{pack.name}' has a Raider too few for each player: enter {more} more.")
+    ends = {car.end: car.name for car in cards.cars if car.end}
     state = State(
         edition=cards,
         options=chosen(options),
         seats=tuple(seats),
         riders=(Rider(),) * len(seats),
-        raiders=tuple(raider.name for raider in pack.raiders),
+        raiders=tuple(raider.name for raider in cards.raiders),
         train=(ends["caboose"], *(UNKNOWN,) * count, ends["locomotive"]),
         cars=(Car(up=True), *(Car(),) * count, Car(up=True)),
-        box=middle,
-        high_noon=all_copies(cards, HIGH_NOON),
+        box=whole(cards, "cars"),
+        high_noon=whole(cards, HIGH_NOON),
         high_noon_discard=(),
         high_noon_buried=(),
         unused=(),
-        long_arm=all_copies(cards, LONG_ARM),
+        long_arm=whole(cards, LONG_ARM),
         long_arm_discard=(),
-        loot=all_copies(cards, LOOT),
+        loot=whole(cards, LOOT),
         loot_discard=(),
         loot_buried=(),
         tokens=tuple(number for number, copies in TOKENS.items() for _ in range(copies)),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.games.drawing import WHITE, Circle, Drawing, Shape, Text, line, polygon, rectangle
+from companion.games.drawing import WHITE, Circle, Drawing, Placed, Shape, Text, line, polygon, rectangle
 from companion.games.layout import Point
 from companion.games.lettering import DIGIT
 from companion.games.rail_raiders_infinite.dice.hands import FACES
@@ -20,9 +20,14 @@ SIDES = (12.0, 14.0, 16.0)
 _NIGHT, _WINE, _PINE = "#1c1a2b", "#8c1c2c", "#123f33"
 
 
+_RIM = 0.075  # of a sticker's side: what a cut may stray by; a camera looks for a mark within a face
+
+
 def dice_face(face: str, side: float) -> Drawing:
     """The sticker for that face, upright, `side` mm wide and high; KeyError for what is no face."""
-    return Drawing(side, side, (rectangle(0, 0, side, side, WHITE), *_MARKS[face](side / 100)))
+    within = side * (1 - 2 * _RIM)
+    mark = Drawing(within, within, _MARKS[face](within / 100))
+    return Drawing(side, side, (rectangle(0, 0, side, side, WHITE), Placed(mark, (side / 2, side / 2))))
 
 
 def dice_faces(side: float) -> Mapping[str, Drawing]:
@@ -30,7 +35,7 @@ def dice_faces(side: float) -> Mapping[str, Drawing]:
     return {face: dice_face(face, side) for face in FACES}
 
 
-# In what follows lengths are hundredths of the sticker's side, and `mm` is how long one of them is.
+# In what follows lengths are hundredths of the mark's side, and `mm` is how long one of them is.
 
 
 def _figure(mm: float, words: str, x: float, foot: float, height: float, colour: str) -> Text:

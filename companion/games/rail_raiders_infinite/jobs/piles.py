@@ -22,6 +22,7 @@ from companion.games.rail_raiders_infinite.jobs.agenda import (
     with_top,
     without,
 )
+from companion.games.rail_raiders_infinite.packs.pack_faults import SIZE
 from companion.games.rail_raiders_infinite.state import (
     DECKS,
     HIGH_NOON,
@@ -78,8 +79,16 @@ def unseen(state: State, pile: str) -> tuple[str, ...]:
         whole = Counter(card.name for card in state.edition.raiders)
         seen = Counter(rider.raider for rider in state.riders)
     else:
-        whole, seen = Counter(all_copies(state.edition, pile)), Counter(_seen(state, pile))
+        return _unseen_cards(state, pile)
     return tuple(name for name in whole if whole[name] > seen[name])
+
+
+def _unseen_cards(state: State, deck: str) -> tuple[str, ...]:
+    """The same of a deck's cards: those that nobody has counted share what is left of the deck."""
+    whole, seen = Counter(all_copies(state.edition, deck)), Counter(_seen(state, deck))
+    names = [card.name for card in getattr(state.edition, deck)]
+    left = SIZE - whole.total() - sum(seen[name] for name in names if not whole[name])
+    return tuple(name for name in names if (whole[name] > seen[name] if whole[name] else left > 0))
 
 
 def _seen(state: State, deck: str) -> Iterator[str]:

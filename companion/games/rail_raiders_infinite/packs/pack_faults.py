@@ -62,12 +62,12 @@ def faults(cards: Edition) -> tuple[str, ...]:
                 found.append(f"The name '{name}' comes twice, give each its own - at `{path}.name`.")
     for deck in ("raiders", *DECKS):
         for at, card in enumerate(getattr(cards, deck)):
-            found += _card_faults(card, deck, f"$.{deck}[{at}]")
+            found += card_faults(card, deck, f"$.{deck}[{at}]")
         count = sum(card.copies for card in getattr(cards, deck))
         if deck in DECKS and count > SIZE:
             found.append(f"A deck has {SIZE} cards, not {count}; count again - at `$.{deck}`.")
     for at, car in enumerate(cards.cars):
-        found += _car_faults(car, f"$.cars[{at}]")
+        found += car_faults(car, f"$.cars[{at}]")
     for end in ENDS:
         if sum(car.end == end for car in cards.cars) > 1:
             found.append(f"There is one {end} - at `$.cars`.")
@@ -76,7 +76,8 @@ def faults(cards: Edition) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _card_faults(card: Card, deck: str, path: str) -> Iterator[str]:
+def card_faults(card: Card, deck: str, path: str) -> Iterator[str]:
+    """What is wrong with one card of that deck, or Raider."""
     if not 0 <= card.copies <= SIZE:
         yield f"Copies are 1 to {SIZE}, or left out, not {card.copies} - at `{path}.copies`."
     if deck == "raiders" and card.copies:
@@ -120,7 +121,8 @@ def _owner_faults(card: Card, deck: str, effect: Effect, path: str) -> Iterator[
         yield f"A Raider is not spent, leave 'spend' out - at `{path}.spend`."
 
 
-def _car_faults(car: CarCard, path: str) -> Iterator[str]:
+def car_faults(car: CarCard, path: str) -> Iterator[str]:
+    """What is wrong with one train car."""
     if car.end not in ("", *ENDS):
         yield f"An end is {_list(ENDS)}, not '{car.end}' - at `{path}.end`."
     for field in ("loot", "long_arm"):
