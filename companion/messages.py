@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Raw, Struct
 
 from companion.games.game import Awaiting, Choice, Prompt, Standing
-from companion.games.layout import Layout, TableMap
+from companion.games.layout import Face, Layout, TableMap
 
 
 class Ask(Struct, frozen=True, tag_field="ask", forbid_unknown_fields=True):
@@ -212,13 +212,15 @@ class Notice(Struct, frozen=True):
 class MoveView(Struct, frozen=True):
     """A move that can be corrected or taken back: what it was, and whether one tap is enough.
 
-    `instead` is the same done by the next player, where a camera could not tell whose act it was.
+    `dice` were thrown, with these `faces` on each. `instead` is the same done by the next player, where a
+    camera could not tell whose act it was.
     """
 
     move: int
     words: str
     seat: str
     dice: int = 0
+    faces: tuple[Face, ...] = ()
     free: bool = False
     instead: Choice | None = None
 

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.acts import Proposed
-from companion.games.game import Choice, Game, Rolled
+from companion.games.game import AwaitedDice, Choice, Game, Rolled
 from companion.messages import LogLine, MoveView, Notice, Proposal
 from companion.session import Session
 from companion.views import SHOWN, Snapshot
@@ -75,7 +75,7 @@ def _recent(session: Session, log: tuple[LogLine, ...]) -> tuple[MoveView, ...]:
         if line.move >= 0:
             told.setdefault(line.move, line)
     moves: list[MoveView] = []
-    free, last = True, len(course.moves) - 1
+    game, free, last = course.game, True, len(course.moves) - 1
     for move in range(last, max(-1, last - _RECENT), -1):
         free = free and course.free(move)
         action = course.moves[move]
@@ -83,7 +83,9 @@ def _recent(session: Session, log: tuple[LogLine, ...]) -> tuple[MoveView, ...]:
         words = told[move].words if move in told else type(action).__name__
         camera = move == last and move in told and told[move].how == "camera"
         instead = _by_the_next(session) if camera else None
-        moves.append(MoveView(move, words, course.thrower(move), dice, free, instead))
+        chance = game.awaiting(course.states[move]).chance
+        faces = chance.faces if isinstance(chance, AwaitedDice) else ()
+        moves.append(MoveView(move, words, course.thrower(move), dice, faces, free, instead))
     return tuple(moves)
 
 

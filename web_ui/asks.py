@@ -2,7 +2,8 @@
 
 A body is JSON (`{"id": …, "on": …, "ask": {…}}`) or a form. A form's button holds the ask in JSON,
 and fields whose names are paths add to it: `name`, `options.windows`, `seats[]`,
-`action.values[0]`. So a page needs no script of its own to ask for anything.
+`action.values[0]`. What is added to a list is a number if it looks like one, unless it stands in quotes.
+So a page needs no script of its own to ask for anything.
 """
 
 from __future__ import annotations
@@ -100,4 +101,5 @@ def _put(ask: dict[str, Any], path: str, value: str) -> None:
     there = at.setdefault(last, [])
     if not isinstance(there, list):
         raise BadBody(f"The table cannot read this: nothing can be added at `{path}`. Load the page again.")
-    there.append(_number(value))
+    quoted = len(value) > 1 and value[0] == value[-1] == '"'
+    there.append(value[1:-1] if quoted else _number(value))

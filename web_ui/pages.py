@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from companion.games.game import Option
 from companion.messages import View
-from web_ui import fonts, net, playing, sketches, where
+from web_ui import fonts, net, playing, sketches, train, where
 from web_ui.address import join_address
 from web_ui.board import draw
 from web_ui.where import Where
@@ -167,7 +167,8 @@ class Pages:
     def _table(self) -> dict[str, Any]:
         game, view = self.table.game, self.table.view("")
         board = picture = None
-        if view.map is not None and view.layout is not None:
+        stops = game.stops(view.state) if view.state is not None else ()
+        if view.map is not None and view.layout is not None and not stops:
             if game.sketches(view.state):
                 picture = net.net(net.ground(game, view.state), (), view.fresh, game.marks(view.state))
             else:
@@ -177,6 +178,8 @@ class Pages:
             "view": view,
             "board": board,
             "net": picture,
+            "stops": [(stop, None) for stop in stops],
+            "countdown": train.countdown(game, view.state),
             "rows": playing.rows(game, self.table.pack, view),
             "address": address,
             "qr": qr(address),
@@ -222,5 +225,6 @@ def _environment() -> Environment:
         "values": _options,
         "qr": qr,
         "numbers": net.numbers,
+        "marked": train.marked,
     }
     return environment

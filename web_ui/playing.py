@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from companion.games.game import About, AwaitedDice, Choice, Prompt
 from companion.messages import View
-from web_ui import net, ways
+from web_ui import net, train, ways
 from web_ui.ways import Lit
 from web_ui.where import Where
 
@@ -18,6 +18,9 @@ PLAY = "play_card"
 
 FEW = 1
 """As many ways to play cards as stand beside the other choices, with no sheet to open: an answer, mostly."""
+
+MANY = 8
+"""As many choices as stand under a thumb; more of them are a list to look through."""
 
 Fields = dict[str, Any]
 
@@ -75,6 +78,8 @@ def own(game: Any, pack: Any, view: View, where: Where, hand: tuple[str, ...] | 
     picture = _picture(game, pack, view, where, [c for c in prompt.choices if c.place and not groups])
     if picture is None:
         return None
+    shown = [*(choice for choice in plain if choice.dice is None), *likely]
+    sought = sorted(shown, key=lambda choice: choice.words) if len(shown) > MANY else []
     return (
         whose(view)
         | picture
@@ -83,7 +88,10 @@ def own(game: Any, pack: Any, view: View, where: Where, hand: tuple[str, ...] | 
             "where": where,
             "dice": dice,
             "my_throw": dice is not None and dice.seat == view.seat,
-            "plain": [*plain, *likely],
+            "plain": [] if sought else shown,
+            "sought": sought,
+            "picks": [choice for choice in prompt.choices if choice.dice is not None],
+            "countdown": train.countdown(game, view.state),
             "groups": groups,
             "cards": cards,
             "likely": likely,
@@ -172,8 +180,10 @@ def _grouped(
 
 def _picture(game: Any, pack: Any, view: View, where: Where, choices: Iterable[Choice]) -> Fields | None:
     """The table's picture with the places of these choices lit; None when it lacks the one to be opened."""
+    if view.state and (stops := game.stops(view.state)):
+        return train.picture(stops, where, tuple(choices), view.prompt.choices if view.prompt else ())
     if not view.state or not game.sketches(view.state) or view.map is None:
-        return None if where.place else {"net": None, "lit": (), "listed": (), "tell": (), "there": None}
+        return None if where.place else train.NO_PICTURE
     ground = net.ground(game, view.state)
     if where.place and where.place not in ground.places:
         return None
@@ -185,7 +195,7 @@ def _picture(game: Any, pack: Any, view: View, where: Where, choices: Iterable[C
         marks = [mark for mark in marks if mark.place in places]
     tell = () if places else _told(ground, where)
     picture = net.net(ground, places, view.fresh, marks, ways.focus(ground, lit or tell, view.seat))
-    return {
+    return train.NO_PICTURE | {
         "net": picture,
         "lit": lit,
         "listed": ways.listed(ground, choices),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -67,10 +68,12 @@ class There(Struct, frozen=True):
 def grouped(choices: Iterable[Choice], where: Where) -> tuple[tuple[Choice, ...], tuple[Group, ...]]:
     """The choices that stand as buttons, and the groups of the others, the one that is open marked.
 
-    Few choices need no groups. Without a group named in `where`, a card's first one is open.
+    Few choices need no groups, and neither does a single one of its kind. Without a group named in
+    `where`, a card's first one is open.
     """
     choices = tuple(choices)
-    names = tuple(dict.fromkeys(choice.group for choice in choices if choice.group))
+    sizes = Counter(choice.group for choice in choices if choice.group)
+    names = tuple(name for name, size in sizes.items() if size > 1 or where.card or where.group)
     if not where.card and not where.group and len(choices) <= FEW:
         return choices, ()
     wanted = where.group or (slug(names[0]) if where.card and names else "")
@@ -83,7 +86,7 @@ def grouped(choices: Iterable[Choice], where: Where) -> tuple[tuple[Choice, ...]
         )
         for name in names
     )
-    return tuple(choice for choice in choices if not choice.group), groups
+    return tuple(choice for choice in choices if choice.group not in names), groups
 
 
 def lit(ground: Ground, choices: Iterable[Choice], where: Where) -> tuple[Lit, ...]:

@@ -263,7 +263,8 @@ def test_a_car_without_ability_is_not_used() -> None:
 
 def test_the_table_tells_what_it_has_done() -> None:
     state = drawn("house_rule", dollars={"blue": 2}, left=5)
-    assert GAME.prompt(state, "red").words.startswith("You are to tell what came of it: Vote aloud. Who has")
+    words = GAME.prompt(state, "red").words
+    assert words.startswith("Do what the card says, then tell what came of it: Vote aloud. Who has")
     state = do(state, TellDollars("red", "blue", -1), TellDollars("red", "green", 1))
     assert money(state) == [0, 1, 1]
     state = do(state, TellRaider("red", "green", 4), TellRaider("red", "blue", OFF))

@@ -38,6 +38,7 @@ from tests.rules.rail_positions import (
     TRIPS,
     do,
     in_force,
+    may,
     position,
     refused,
     roll,
@@ -56,8 +57,8 @@ def choices(state: State, seat: str = "red") -> dict[str, str]:
 
 def test_whoever_is_to_decide_is_told_and_so_are_the_others() -> None:
     state = position()
-    assert GAME.prompt(state, "red").words == "You are to act: 3 actions left."
-    assert GAME.prompt(state, "blue").words == "Red is to act: 3 actions left."
+    assert GAME.prompt(state, "red").words == "What do you do? 3 actions left."
+    assert GAME.prompt(state, "blue").words == "Red takes an action; 3 actions left."
     assert (GAME.prompt(state, "red").yours, GAME.prompt(state, "blue").yours) == (True, False)
 
 
@@ -75,24 +76,74 @@ def test_rerolls_show_the_chance_to_win_and_the_best_is_under_the_thumb() -> Non
     state = position(at={"green": 3}, forces=in_force("second_wind"))
     state = do(state, Showdown("red", "blue"), *roll("9 10 J Q A", PAIR))
     found = choices(state)
-    assert found["Keep all dice"] == "wins 0 %"
-    assert found["Reroll 9"] == "wins 83 %"
+    assert found["Keep all dice"] == "0 % to win"
+    assert found["Reroll 9"] == "83 % to win"
     main = [choice.words for choice in GAME.prompt(state, "red").choices if choice.main]
     assert main == ["Reroll 9"]
-    assert "To win: Red 83 %, Blue 17 %." in GAME.prompt(state, "blue").reminders
+    assert [rival.odds for rival in GAME.prompt(state, "blue").rivals] == ["83 %", "17 %"]
+
+
+def test_rerolls_are_chosen_among_the_dice_that_lie_there() -> None:
+    state = position(at={"green": 3}, forces=in_force("second_wind"))
+    state = do(state, Showdown("red", "blue"), *roll("9 10 J Q A", PAIR))
+    prompt = GAME.prompt(state, "red")
+    assert prompt.dice == ("9", "10", "J", "Q", "A")
+    assert [choice.dice for choice in prompt.choices] == [action.dice for action in may(state, Reroll)]
+    assert GAME.prompt(state, "blue").dice == ()
+    assert GAME.prompt(position(), "red").dice == ()
 
 
 def test_a_fight_shows_hands_and_chances_before_all_have_rolled() -> None:
     state = do(position(at={"green": 3}), Showdown("red", "blue"), *roll(TRIPS))
-    reminders = GAME.prompt(state, "").reminders
-    assert "Red: 9 9 9 10 J, three nines." in reminders
-    assert "To win: Red 76 %, Blue 24 %." in reminders
+    red, blue = GAME.prompt(state, "").rivals
+    assert (red.seat, red.dice, red.hand, red.odds, red.waits) == (
+        "red",
+        ("9", "9", "9", "10", "J"),
+        "Three nines",
+        "76 %",
+        False,
+    )
+    assert (blue.seat, blue.dice, blue.hand, blue.odds, blue.waits, blue.note) == (
+        "blue",
+        (),
+        "",
+        "24 %",
+        True,
+        "5 dice",
+    )
+
+
+def test_a_fight_shows_weapons_rerolls_and_who_runs_the_lawbots() -> None:
+    armed = position(at={"green": 3}, bots={1: (0, 1, 0)}, gear={"red": ["repeater"]})
+    state = do(armed, Showdown("red", "lawbots"), Join("blue", join=True), Arm("red", ("repeater",)))
+    assert [(r.name, r.by, r.note) for r in GAME.prompt(state, "").rivals] == [
+        ("Red", "red", "Brass Repeater and 6 dice"),
+        ("Blue", "blue", "5 dice"),
+        ("Lawbots", "green", "5 dice"),
+    ]
+    state = do(state, *roll("9 9 9 10 J Q", LOW, PAIR))
+    lawbots = GAME.prompt(state, "").rivals[2]
+    assert (lawbots.seat, lawbots.hand, lawbots.note, lawbots.waits) == (
+        "",
+        "A pair of nines",
+        "may reroll 1",
+        True,
+    )
+    state = do(state, Reroll("green", ("10",)), *roll("K"))
+    assert [rival.note for rival in GAME.prompt(state, "").rivals] == ["wins", "loses", "loses"]
+
+
+def test_a_roll_off_shows_the_hands_so_far() -> None:
+    state = do(GAME.setup(TRIO, house(), {}), *roll(TRIPS))
+    red, blue, green = GAME.prompt(state, "").rivals
+    assert (red.hand, blue.hand, green.hand) == ("Three nines", "", "")
+    assert [rival.waits for rival in (red, blue, green)] == [False, True, False]
 
 
 def test_the_countdown_is_on_every_page_and_loud_at_the_end() -> None:
-    assert GAME.prompt(position(left=10), "").status == "High Noon 10: 3 more rounds at most"
+    assert GAME.prompt(position(left=10), "").status == "This round and 3 more at most"
     last = position(left=0, last_round=True)
-    assert GAME.prompt(last, "").status == "High Noon 0: LAST ROUND"
+    assert GAME.prompt(last, "").status == "LAST ROUND"
     assert GAME.prompt(last, "blue").reminders[0] == "LAST ROUND! The High Noon deck is empty."
 
 
@@ -106,8 +157,9 @@ def test_what_is_on_the_car_and_in_force_is_told() -> None:
     )
     reminders = GAME.prompt(state, "red").reminders
     assert "Car 1 (Mail Car): 2 Deputies and 1 Sheriff, 1 Loot token, Grit: Well Drilled." in reminders
-    assert "Taken twice already: move." in reminders
-    assert "In force: One more die in Showdowns this turn." in reminders
+    assert "Done twice, so not again this turn: Move." in reminders
+    for seat in ("", "red", "green"):
+        assert GAME.prompt(state, seat).in_force == ("Red, Hot Blood: One more die in Showdowns this turn.",)
     assert "No Search while Lawbots are on the car." in reminders
 
 
@@ -153,7 +205,7 @@ def test_a_seat_sees_the_loot_that_it_looks_at_and_nobody_else_does() -> None:
 def test_one_die_shows_its_chance() -> None:
     state = position(tokens={1: ("1",)}, at={"blue": 3, "green": 3}, loot=["false_floor"])
     state = do(state, Search("red"), TurnUp("red", "1"), Keep("red", "false_floor"))
-    assert GAME.prompt(state, "red").words == "You are to throw one die: a Loot token."
+    assert GAME.prompt(state, "red").words == "Throw one die: a Loot token."
     assert GAME.prompt(state, "red").reminders == ("Q, K or A does it: 50 %.",)
 
 
@@ -339,6 +391,47 @@ def test_seats_are_refused(seats: tuple[str, ...], says: str) -> None:
         GAME.setup(seats, house(), {})
 
 
+# -- taking back --------------------------------------------------------------------------------------
+
+
+def test_decisions_that_show_nothing_are_taken_back_with_one_tap() -> None:
+    fight = do(position(gear={"red": ["repeater"]}), Showdown("red", "blue"))
+    assert GAME.free(position(), Showdown("red", "blue"))
+    assert GAME.free(fight, Join("green", join=False))
+    armed = do(fight, Join("green", join=False))
+    assert GAME.free(armed, Arm("red", ("repeater",)))
+    assert not GAME.free(do(armed, Arm("red", ())), *roll(PAIR))
+    assert GAME.free(position(), Move("red", 2))
+
+
+def test_what_shows_something_is_not_taken_back_with_one_tap() -> None:
+    assert not GAME.free(position(down=(2,)), Move("red", 2))
+    assert not GAME.free(position(tokens={1: ("1",)}, at={"blue": 3, "green": 3}), Search("red"))
+    assert not GAME.free(position(), Pass("red"))
+
+
+# -- the train as a row -------------------------------------------------------------------------------
+
+
+def test_the_train_is_a_row_of_cars_with_all_that_is_on_them() -> None:
+    state = position(
+        at={"green": 3},
+        bots={1: (2, 0, 1)},
+        tokens={1: ("1", "3")},
+        grit={1: ["drilled", "steady_aim"]},
+        down=(2,),
+    )
+    row = GAME.stops(state)
+    assert [stop.label for stop in row] == ["Cab", "1", "2", "3", "4", "5", "Loco"]
+    assert row[1].words == "Car 1: Mail Car"
+    assert row[1].seats == ("red", "blue")
+    assert row[1].signs == (("deputy", 2), ("marshal", 1), ("loot", 2), ("grit", 2))
+    assert row[1].lies[0].title == "2 Deputies and 1 Marshal, 2 Loot tokens"
+    assert row[1].lies[-1].title == "Grit: Well Drilled (1 card below)"
+    assert (row[2].closed, row[2].words, row[2].lies[0].title) == (True, "Car 2", "Face down")
+    assert GAME.stops(GAME.hide(state)) == row
+
+
 # -- pieces, and positions that cannot be -------------------------------------------------------------
 
 
@@ -392,7 +485,7 @@ def test_joining_is_asked_by_what_the_fight_is() -> None:
     state = do(position(tokens={1: ("1",)}), Search("red"))
     assert set(choices(state, "blue")) == {"Oppose the Search", "Let it happen"}
     state = do(position(), Showdown("red", "blue"))
-    assert GAME.prompt(state, "green").words == "You are to say whether to join the Showdown of Red."
+    assert GAME.prompt(state, "green").words == "Do you join the Showdown, Red against Blue?"
     assert set(choices(do(position(), Showdown("red", "green")), "blue")) == {
         "Join the fight",
         "Stay out of it",

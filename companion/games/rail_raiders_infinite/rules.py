@@ -7,18 +7,17 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from companion.games.game import Shuffled, Standing
+from companion.games.game import Rolled, Shuffled, Standing
 from companion.games.layout import UNKNOWN
-from companion.games.rail_raiders_infinite.actions import Keep, Move, Pass, RaidAction, TurnUp
+from companion.games.rail_raiders_infinite.actions import Keep, Pass, PutBack, RaidAction, TurnUp
 from companion.games.rail_raiders_infinite.jobs.rounds import beginning
-from companion.games.rail_raiders_infinite.machine import advance, choices, waiting
+from companion.games.rail_raiders_infinite.machine import advance, choices, play, waiting
 from companion.games.rail_raiders_infinite.options import chosen
 from companion.games.rail_raiders_infinite.packs.pack import Pack, edition, needed, whole
 from companion.games.rail_raiders_infinite.state import (
     HIGH_NOON,
     LONG_ARM,
     LOOT,
-    OFF,
     SEATS,
     TOKENS,
     Car,
@@ -95,8 +94,9 @@ def scores(state: State) -> tuple[Standing, ...]:
     totals = [rider.dollars for rider in state.riders]
     standings = []
     for seat, rider in zip(state.seats, state.riders, strict=True):
-        where = names.car(state, rider.at)
-        facts = (names.dollars(rider.dollars), where if rider.at == OFF else f"on {where}")
+        where = names.place(state, rider.at)
+        raider = (names.title(state, "raiders", rider.raider),) if rider.raider not in ("", UNKNOWN) else ()
+        facts = (names.dollars(rider.dollars), where, *raider)
         place = 1 + sum(other > rider.dollars for other in totals)
         standings.append(Standing(seat, place, facts, rider.gear))
     return tuple(sorted(standings, key=lambda standing: standing.place))
@@ -169,9 +169,16 @@ def implied(state: State) -> RaidAction | None:
     return Pass(state.seats[job.seat]) if job and job.do == "act" else None
 
 
-def free(state: State, action: RaidAction) -> bool:
-    """Whether the action may simply be taken back: it shows nothing, and answers no other player.
+_SHOWING = ("turn_up", "look", "peek")
+"""What a game waits for once something is about to be seen that was not."""
 
-    A Move is, unless it leads onto a facedown car.
+
+def free(state: State, action: RaidAction) -> bool:
+    """Whether the action may simply be taken back: no dice, and nothing is seen by it that was not.
+
+    So are Moves to cars that are face up, and whatever is decided in a fight until others have gone on.
     """
-    return isinstance(action, Move) and state.cars[action.car].up
+    if isinstance(action, Rolled | Shuffled | TurnUp | Keep | PutBack | Pass):
+        return False
+    then = waiting(play(state, action))
+    return then is not None and then.do not in _SHOWING

@@ -43,7 +43,6 @@ from companion.games.rail_raiders_infinite.jobs.train import card_of_car
 from companion.games.rail_raiders_infinite.machine import waiting
 from companion.games.rail_raiders_infinite.state import (
     HIGH_NOON,
-    LAWBOTS,
     LOOT,
     OFF,
     Job,
@@ -152,17 +151,17 @@ def _rerolls(state: State, actions: tuple[Reroll, ...]) -> tuple[Choice, ...]:
     job = waiting(state)
     assert job is not None
     if job.do == "reroll":
-        chances, does = after_each_reroll(state, job.seat), "wins"
+        chances, to = after_each_reroll(state, job.seat), "win"
     else:
-        chances, does = {action.dice: in_own_roll(state, job, action.dice) for action in actions}, "succeeds"
+        chances, to = {action.dice: in_own_roll(state, job, action.dice) for action in actions}, "make it"
     best = max(actions, key=lambda action: (chances[action.dice], -len(action.dice)))
-    whose = " (Lawbots)" if job.seat == LAWBOTS else ""
     return tuple(
         Choice(
             action,
-            _reroll_words(action) + whose,
-            f"{does} {percent(chances[action.dice])}",
+            _reroll_words(action),
+            f"{percent(chances[action.dice])} to {to}",
             main=action == best,
+            dice=action.dice,
         )
         for action in actions
     )

@@ -30,6 +30,12 @@ def car(state: State, number: int) -> str:
     return f"car {number} ({title})" if title else f"car {number}"
 
 
+def place(state: State, number: int) -> str:
+    """Where a Raider is, as short as can be."""
+    ends = {OFF: "Off the Train", 0: "on the caboose", len(state.cars) - 1: "on the locomotive"}
+    return ends.get(number, f"on car {number}")
+
+
 def title(state: State, deck: str, card: str) -> str:
     """A card's title; its name where it has none."""
     return cards_of(state.edition, deck)[card].title or card

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from companion.games.game import AwaitedDice, Prompt
 from companion.games.rail_raiders_infinite.dice import odds
-from companion.games.rail_raiders_infinite.dice.hands import RANK_NAMES, called
-from companion.games.rail_raiders_infinite.jobs.fighting import present
-from companion.games.rail_raiders_infinite.jobs.forces import final_hand, raises, rerolls_of
+from companion.games.rail_raiders_infinite.dice.hands import RANK_NAMES
+from companion.games.rail_raiders_infinite.jobs.fighting import a_side, present
+from companion.games.rail_raiders_infinite.jobs.forces import raises
 from companion.games.rail_raiders_infinite.jobs.rolling import dice_in, own_rerolls
 from companion.games.rail_raiders_infinite.machine import awaiting, legal, waiting
 from companion.games.rail_raiders_infinite.rules import scores, view
@@ -15,19 +15,17 @@ from companion.games.rail_raiders_infinite.state import (
     LAWBOTS,
     LONG_ARM,
     LOOT,
-    NOBODY,
     OFF,
+    Force,
     Job,
     State,
     cards_of,
 )
-from companion.games.rail_raiders_infinite.words.chances import standing
 from companion.games.rail_raiders_infinite.words.choices import choices_in_words
 from companion.games.rail_raiders_infinite.words.names import (
     bots,
     car,
     counted,
-    dice,
     faces_in_words,
     listed,
     name,
@@ -37,6 +35,7 @@ from companion.games.rail_raiders_infinite.words.names import (
     who,
 )
 from companion.games.rail_raiders_infinite.words.questions import asked
+from companion.games.rail_raiders_infinite.words.rivals import rivals
 
 
 def prompt(state: State, seat: str, card: str = "") -> Prompt:
@@ -47,13 +46,24 @@ def prompt(state: State, seat: str, card: str = "") -> Prompt:
     state = view(state, seat)
     now = awaiting(state)
     thrower = now.chance.seat if isinstance(now.chance, AwaitedDice) else ""
+    choices = choices_in_words(state, legal(state, seat, card))
     return Prompt(
         words=_waiting(state, seat),
-        choices=choices_in_words(state, legal(state, seat, card)),
-        reminders=_reminders(state, seat),
+        choices=choices,
+        reminders=_reminders(state),
         yours=bool(seat) and seat in (*now.seats, thrower),
         status=_status(state),
+        dice=_to_choose_among(state) if any(choice.dice is not None for choice in choices) else (),
+        rivals=rivals(state),
+        in_force=_in_force(state),
     )
+
+
+def _to_choose_among(state: State) -> tuple[str, ...]:
+    """The dice that may be rerolled."""
+    job = waiting(state)
+    assert job is not None
+    return a_side(state, job.seat).faces if job.do == "reroll" else job.faces
 
 
 # -- what is waited for -------------------------------------------------------------------------------
@@ -68,82 +78,108 @@ def _waiting(state: State, seat: str) -> str:
     if now.chance is not None and not isinstance(now.chance, AwaitedDice):
         return f"Shuffle {now.chance.why} ({len(now.chance.cards)}) and lay them face down."
     acting = now.chance.seat if now.chance is not None else now.seats[0]
-    you = acting == seat
-    subject = "You are" if you else f"{name(acting)} is"
     if isinstance(now.chance, AwaitedDice):
-        return f"{subject} to throw {_dice_to_throw(now.chance)}: {now.chance.why}."
-    return f"{subject} {_to_do(state, job, you)}."
+        throws = "Throw" if acting == seat else f"{name(acting)} throws"
+        return f"{throws} {_dice_to_throw(now.chance)}: {now.chance.why}."
+    yours, others = _to_do(state, job)
+    return yours if acting == seat else f"{name(acting)} {others}."
 
 
 def _dice_to_throw(awaited: AwaitedDice) -> str:
     return "one die" if awaited.count == 1 else f"{awaited.count} dice"
 
 
-def _to_do(state: State, job: Job, you: bool) -> str:
+def _to_do(state: State, job: Job) -> tuple[str, str]:
+    """What is to be decided: as whoever decides is asked, and what the others are told of them."""
     match job.do:
         case "pick_raider":
-            return "to choose a Raider"
+            return "Choose your Raider.", "chooses a Raider"
         case "turn_up":
-            return f"to turn up {_what_is_turned(state, job)} and say what it is"
+            what = _what_is_turned(state, job)
+            return f"Turn up {what}. What is it?", f"turns up {what}"
+        case "board" if job.card == "opening":
+            return "Where do you board the train?", "boards the train"
         case "board":
-            return "to board the train" if job.card == "opening" else "to board the train, or stay off"
+            return "Do you board the train, and where?", "boards the train, or stays off"
         case "act":
-            return f"to act: {counted(state.acts.left, 'action')} left"
+            left = counted(state.acts.left, "action")
+            return f"What do you do? {sentence(left)} left.", f"takes an action; {left} left"
         case "second_showdown":
-            return "to say whether a second Showdown follows"
+            return "Do you start a second Showdown?", "decides on a second Showdown"
         case "free_move" if state.riders[job.seat].at == OFF:
-            return "to make a free attempt to board, or none"
+            return "Do you try to board once more? It is free.", "may try to board once more"
         case "free_move" | "may_move":
-            return "to say whether the Raider moves, free of charge"
+            return "Do you move? It costs no action.", "may move for free"
         case "may_jump":
-            return "to say whether the Raider goes to another car"
+            return "Do you go to another car?", "may go to another car"
         case "move_to_raider":
-            return "to pick a car with another Raider"
+            return "Which car with another Raider do you go to?", "picks a car with another Raider"
         case "look":
-            return f"to keep one of the {counted(len(job.cards), 'Loot card')} looked at"
+            cards = counted(len(job.cards), "Loot card")
+            return f"Look at {cards} in secret. Which one do you keep?", f"looks at {cards} and keeps one"
+        case "losers":
+            return _losers(state)
+        case "own_way":
+            return "You lost. Which car do you go to?", "picks the car to go to"
+        case "table" if job.effect is not None:
+            words = job.effect.words.rstrip(".")
+            return f"Do what the card says, then tell what came of it: {words}.", f"does this: {words}"
+    return _to_do_in_fight(state, job)
+
+
+def _losers(state: State) -> tuple[str, str]:
+    losers = tuple(who(state, loser) for loser in present(state).losers)
+    if len(losers) > 1:
+        return f"Who is moved first, {listed(losers, 'or')}, and where?", f"moves {listed(losers)}"
+    return f"Where is {losers[0]} moved?", f"moves {losers[0]}"
+
+
+def _to_do_in_fight(state: State, job: Job) -> tuple[str, str]:
+    match job.do:
         case "join":
             fight = present(state)
-            what = "join the Showdown" if fight.kind == "showdown" else "oppose the Search"
-            return f"to say whether to {what} of {who(state, fight.active)}"
+            active = who(state, fight.active)
+            if fight.kind == "search":
+                return f"Do you oppose {active}'s Search?", f"decides whether to oppose {active}'s Search"
+            against = f"{active} against {who(state, fight.target)}"
+            return f"Do you join the Showdown, {against}?", f"decides whether to join {active}'s Showdown"
         case "drag":
-            return "to say whether both move one car before the Showdown"
+            return "Do you both move one car before the Showdown?", "decides whether both move one car first"
         case "compel":
-            return "to say who has to take part"
+            return "Whom do you make take part?", "decides who has to take part"
         case "partner":
-            return "to say with whom to team up"
+            return "Whom do you ask to team up?", "decides whom to team up with"
         case "sit_out":
-            return "to say which Lawbot sits it out"
+            return "Which Lawbot sits this fight out?", "decides which Lawbot sits out"
         case "arm":
-            return "to choose a weapon"
-        case "reroll":
-            lawbots = " for the Lawbots" if job.seat == LAWBOTS else ""
-            return f"to say which dice are rerolled{lawbots}"
-        case "reroll_own":
-            return "to say which dice are rerolled"
+            return "Which weapon do you use?", "chooses a weapon"
+        case "reroll" if job.seat == LAWBOTS:
+            return "Which dice do you reroll for the Lawbots?", "decides on the Lawbots' rerolls"
+        case "reroll" | "reroll_own":
+            return "Which dice do you reroll?", "decides which dice to reroll"
         case "set_die":
-            return "to say whether a die is turned to another face"
-    return _to_do_after(state, job)
+            return "Do you turn one of your dice?", "decides whether to turn a die"
+    return _to_do_for_card(state, job)
 
 
-def _to_do_after(state: State, job: Job) -> str:
+def _to_do_for_card(state: State, job: Job) -> tuple[str, str]:
     match job.do:
-        case "losers":
-            return f"to move {listed(tuple(who(state, loser) for loser in present(state).losers), 'or')}"
-        case "own_way":
-            return "to pick the car to go to"
         case "put_back":
-            return "to pick the High Noon card that goes back"
+            return "Which High Noon card goes back into the deck?", "picks the High Noon card that goes back"
         case "put_lawbot":
-            return f"to pick the {job.card.title()} that is moved here: none is left in the supply"
+            kind = job.card.title()
+            asks = f"No {kind} is left in the supply. Which one is moved here?"
+            return asks, f"picks the {kind} that is moved here"
         case "near_raider":
-            return "to pick the car for a Lawbot"
+            return "Which car gets the Lawbot?", "picks the car for a Lawbot"
         case "bring":
-            return f"to pick the Lawbot that comes to {car(state, job.car)}"
+            here = car(state, job.car)
+            return f"Which Lawbot comes to {here}?", f"picks the Lawbot that comes to {here}"
         case "shift":
-            return f"to shift up to {counted(job.count, 'Lawbot')}"
-        case "table" if job.effect is not None:
-            return f"to tell what came of it: {job.effect.words.rstrip('.')}"
-    return f"to say {asked(state, job)}"
+            up_to = f"up to {counted(job.count, 'Lawbot')}"
+            return f"You may shift {up_to}. Which one, and where?", f"may shift {up_to}"
+    whether = asked(state, job)
+    return f"Say {whether}.", f"decides {whether}"
 
 
 def _what_is_turned(state: State, job: Job) -> str:
@@ -160,7 +196,7 @@ def _what_is_turned(state: State, job: Job) -> str:
 # -- what tables forget -------------------------------------------------------------------------------
 
 
-def _reminders(state: State, seat: str) -> tuple[str, ...]:
+def _reminders(state: State) -> tuple[str, ...]:
     job = waiting(state)
     if job is None:
         return ()
@@ -169,10 +205,11 @@ def _reminders(state: State, seat: str) -> tuple[str, ...]:
         why = "The last High Noon card has been drawn" if state.high_noon else "The High Noon deck is empty"
         lines.append(f"LAST ROUND! {why}.")
     lines += _of_job(state, job)
-    if state.fight is not None and state.fight.sides:
-        lines += _of_fight(state, job)
+    fight = state.fight
+    if fight is not None and fight.target == LAWBOTS and job.do in ("join", "throw"):
+        lines.append("A Sheriff lets the Lawbots reroll one die, a Marshal gives them one die more.")
     if job.do == "act":
-        lines += _of_turn(state, seat)
+        lines += _of_turn(state)
     return tuple(lines)
 
 
@@ -211,39 +248,7 @@ def _of_check(state: State, job: Job) -> tuple[str, ...]:
     return (f"{faces_in_words(job.effect.faces)} does it: {chance}{more}.",)
 
 
-def _of_fight(state: State, job: Job) -> list[str]:
-    fight = present(state)
-    if fight.winner != NOBODY:
-        return [f"{sentence(who(state, fight.winner))} won with {_hand(state, fight.winner)}."]
-    lines = [
-        f"{sentence(who(state, side.who))}: {dice(side.faces)}, {called(final_hand(state, side))}"
-        f"{_rerolling(state, job, side.who)}."
-        for side in fight.sides
-        if side.faces
-    ]
-    if job.do in ("throw", "reroll", "throw_again") and len(fight.sides) > 1:
-        chances = standing(state)
-        told = [f"{who(state, side)} {percent(chance)}" for side, chance in chances.items()]
-        lines.append(f"To win: {', '.join(told)}.")
-    if fight.target == LAWBOTS and job.do in ("join", "throw"):
-        lines.append("A Sheriff rerolls one die, a Marshal adds one; several do no more.")
-    return lines
-
-
-def _rerolling(state: State, job: Job, number: int) -> str:
-    side = next(side for side in present(state).sides if side.who == number)
-    if side.again:
-        return f", rerolls {dice(side.again)}"
-    count = rerolls_of(state, present(state), side) if side.again is None and job.do == "reroll" else 0
-    return f", may reroll {count}" if count else ""
-
-
-def _hand(state: State, number: int) -> str:
-    side = next(side for side in present(state).sides if side.who == number)
-    return called(final_hand(state, side))
-
-
-def _of_turn(state: State, seat: str) -> list[str]:
+def _of_turn(state: State) -> list[str]:
     job = waiting(state)
     assert job is not None
     here = state.riders[job.seat].at
@@ -259,24 +264,34 @@ def _of_turn(state: State, seat: str) -> list[str]:
             lines.append(cards_of(state.edition, LONG_ARM)[on.grit[0]].words)
     twice = [kind for kind in dict.fromkeys(state.acts.done) if state.acts.done.count(kind) > 1]
     if twice:
-        lines.append(f"Taken twice already: {listed(tuple(kind.split(':')[0] for kind in twice))}.")
-    for force in state.forces:
-        if force.seat == job.seat or force.lasts == "round" or force.deck == LONG_ARM:
-            lines.append(f"In force: {cards_of(state.edition, force.deck)[force.card].words}")
+        lines.append(f"Done twice, so not again this turn: {listed(tuple(map(_type_of_action, twice)))}.")
     if here != OFF and any(state.cars[here].bots) and state.cars[here].tokens:
         lines.append("No Search while Lawbots are on the car.")
     return lines
 
 
+def _type_of_action(kind: str) -> str:
+    return kind.split(":")[0].title()
+
+
+def _in_force(state: State) -> tuple[str, ...]:
+    """What holds just now: cards of the turn, of the round, or kept by a player."""
+    return tuple(_force(state, force) for force in state.forces)
+
+
+def _force(state: State, force: Force) -> str:
+    card = cards_of(state.edition, force.deck)[force.card]
+    whose = "" if force.lasts == "round" or force.deck == LONG_ARM else f"{name(state.seats[force.seat])}, "
+    return f"{whose}{card.title or card.name}: {card.words}"
+
+
 def _status(state: State) -> str:
     if not state.round or waiting(state) is None:
         return ""
-    left = len(state.high_noon)
-    deck = f"High Noon {left}"
     if state.last_round:
-        return f"{deck}: LAST ROUND"
-    more = -(-max(0, left - _draws_to_come(state)) // len(state.seats))
-    return f"{deck}: {counted(more, 'more round') if more else 'this round'} at most"
+        return "LAST ROUND"
+    more = -(-max(0, len(state.high_noon) - _draws_to_come(state)) // len(state.seats))
+    return f"This round and {more} more at most" if more else "This may be the last round"
 
 
 def _draws_to_come(state: State) -> int:
