@@ -25,7 +25,7 @@ def shown(game: Game[Any, Any], state: Any, action: Action, chance: Random) -> b
     """Whether people just do that on the table: their one duty, or something that shows it all.
 
     What is no more than a word (yes, no, the turn is over) is said, and so is a card that nobody
-    sees, or what lies beyond the sheet. An act that looks like another one is said as well, if
+    sees, what only comes to move a piece, or what lies beyond the sheet. An act that looks like another one is said as well, if
     people think of it. `state` is as the table shows it.
     """
     after = game.play(state, action)
@@ -36,7 +36,10 @@ def shown(game: Game[Any, Any], state: Any, action: Action, chance: Random) -> b
     said = asdict(action)
     if any(isinstance(value, bool) for value in said.values()):
         return False
-    prompt = game.prompt(state, getattr(action, "seat", ""))
+    seat = getattr(action, "seat", "")
+    if action not in game.candidates(state, seat, pieces):
+        return False
+    prompt = game.prompt(state, seat)
     if any(choice.main and choice.action == action for choice in prompt.choices):
         return True
     if said.keys() <= {"seat"} or said.get("card", "") not in {"", *(piece.name for piece in pieces)}:

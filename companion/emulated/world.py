@@ -295,10 +295,12 @@ class World:
                     piece, spot, [(other, pose) for other, pose in alike if self._fixed(other)]
                 )
             return PiecePose(piece.kind, piece.name, *spot)
-        found = beside(place, size, [self._block(pose) for _, pose in alike], self._chance)
+        standing = [(other, pose) for other, pose in others if self._stands(other)]
+        near = standing if self._stands(piece) else alike
+        found = beside(place, size, [self._block(pose) for _, pose in near], self._chance)
         if found is not None:
             return PiecePose(piece.kind, piece.name, *found)
-        there = [pose for other, pose in alike if other.place == piece.place]
+        there = [pose for other, pose in near if other.place == piece.place]
         rows = slots(place, max(size))
         for pose, slot in zip(there, rows, strict=False):
             self._move_up(replace(pose, at=slot, turn=self._chance.gauss(0, 0.5)))

@@ -10,11 +10,14 @@ from companion.games.rail_raiders_infinite.actions import (
     Board,
     Move,
     PickCar,
+    PickLawbot,
     RaidAction,
     Send,
     TellLawbot,
     TellRaider,
     TurnUp,
+    UseCar,
+    UseCard,
 )
 from companion.games.rail_raiders_infinite.machine import decider, legal, waiting
 from companion.games.rail_raiders_infinite.state import OFF, TURNED_UP, Edition, Job, State
@@ -29,15 +32,24 @@ from companion.games.rail_raiders_infinite.table import (
 
 
 def candidates(state: State, seat: str, pieces: tuple[Piece, ...]) -> Iterator[RaidAction]:
-    """The seat's legal actions, but for those that name another card, Raider or Lawbot than those seen."""
+    """The seat's legal actions that set a model somewhere or turn a card up, with those that were seen.
+
+    What is decided about dice, fights and cards in hand is said: it moves nothing by itself.
+    """
     names = _called(state.edition)
     seen = {names.get((piece.kind, piece.name), piece.name) for piece in pieces}
     for action in legal(state, seat):
         match action:
-            case TurnUp(card=name) | TellRaider(target=name) | TellLawbot(kind=name) | Send(loser=name):
+            case (
+                TurnUp(card=name)
+                | PickLawbot(kind=name)
+                | Send(loser=name)
+                | TellRaider(target=name)
+                | TellLawbot(kind=name)
+            ):
                 if name in seen:
                     yield action
-            case _:
+            case Board() | Move() | PickCar() | UseCar() | UseCard():
                 yield action
 
 
