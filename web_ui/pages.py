@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import threading
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -20,6 +20,7 @@ from companion.messages import View
 from web_ui import fonts, net, playing, sketches, train, where
 from web_ui.address import join_address
 from web_ui.board import draw
+from web_ui.own_forms import new_card
 from web_ui.where import Where
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ class Pages:
             "shape": {seat: SIGNS[n % len(SIGNS)] for n, seat in enumerate(table.game.seats)},
             "faces": FACES,
             "own_cards": table.cards is not None,
+            "new_card": partial(new_card, table),
             "fonts": fonts.style_sheet(),
         }
         self._sketches: tuple[Any, sketches.Sprite | None] = (None, None)

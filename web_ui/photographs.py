@@ -67,3 +67,10 @@ def keep(folder: Path, kind: str, name: str, photograph: bytes) -> None:
         raise BadPhotograph(
             f"The photograph cannot be kept ({fault.strerror}). Make room on the disk, then take it again."
         ) from fault
+
+
+def rename(folder: Path, kind: str, name: str, new: str) -> None:
+    """The photograph of a card, if there is one, is that of another name from now on."""
+    old = path(folder, kind, name)
+    if old.exists():
+        old.replace(path(folder, kind, new))

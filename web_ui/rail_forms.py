@@ -1,20 +1,17 @@
-"""The forms in which an owner enters HellRail's cards, read and filled in.
-
-A form's fields are a mapping of texts, as browsers send them, so that what was typed is shown again
-whatever it was.
-"""
+"""The forms in which an owner enters HellRail's cards, read and filled in."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from markupsafe import Markup
 from msgspec import Struct
 from werkzeug.datastructures import MultiDict
 
 from companion.games.drawing import Drawing
 from companion.games.hellrail.drawings.sketches import card_in_hand, circle, laid_rail
 from companion.games.hellrail.entering import EnterCircle, EnterRail, Entry, entry_faults
-from companion.games.hellrail.pack import CircleEntry, RailEntry, card_of, circle_of
+from companion.games.hellrail.pack import CircleEntry, Pack, RailEntry, card_of, circle_of, missing
 from companion.games.hellrail.pack_faults import (
     CIRCLES,
     CURVE,
@@ -27,14 +24,12 @@ from companion.games.hellrail.pack_faults import (
 )
 from companion.games.hellrail.state import STEPS, RailCard, Step
 from companion.games.hellrail.track import SIDES, Track, opposite
+from web_ui.own_forms import MOST_STEPS, Fields, Forms, number, steps_in, text
+from web_ui.svg import svg
 
-Fields = MultiDict[str, str]
-
-NUMBERS = tuple(str(number) for number in range(1, LARGEST + 1))
+NUMBERS = tuple(map(str, range(1, LARGEST + 1)))
 TITLE, WORDS = 40, 500
 """Signs that a title and an Effect may have."""
-
-MOST_STEPS = 12
 
 SIDE_WORDS = {"N": "top", "E": "right", "S": "bottom", "W": "left"}
 STRAIGHT = 4
@@ -107,14 +102,14 @@ def rail_entry(name: str, given: Fields) -> EnterRail:
         pair + given.get(f"ties.{pair}", "")
         for pair in sorted(set(given.getlist("track")), key=lambda pair: [SIDES.find(side) for side in pair])
     ]
-    shared = {side: _number(given.get(f"shared.{side}", "")) for side in SIDES}
+    shared = {side: number(given.get(f"shared.{side}", "")) for side in SIDES}
     return EnterRail(
         RailEntry(
             name,
-            _number(given.get("value", "")),
+            number(given.get("value", "")),
             given.get("pickup", ""),
             given.get("setout", ""),
-            _number(given.get("brimstone", "")),
+            number(given.get("brimstone", "")),
             tuple(track),
             {side: count for side, count in shared.items() if count},
         )
@@ -150,10 +145,10 @@ def _put_step(given: Fields, at: int, step: Step) -> None:
 
 def circle_entry(name: str, given: Fields) -> EnterCircle:
     """The Circle as the fields say it. A table's step without words has those of the Circle."""
-    words = _text(given, "words")
+    words = text(given, "words")
     steps = tuple(_step(given, at, words) for at in range(steps_in(given)))
     sides = "".join(side for side in SIDES if side in given.getlist("sides"))
-    return EnterCircle(CircleEntry(name, _text(given, "title"), sides, words, steps if words else ()))
+    return EnterCircle(CircleEntry(name, text(given, "title"), sides, words, steps if words else ()))
 
 
 def _step(given: Fields, at: int, words: str) -> Step:
@@ -162,38 +157,21 @@ def _step(given: Fields, at: int, words: str) -> Step:
     return Step(
         do,
         given.get(f"who.{at}", "") if "who" in means else "self",
-        _number(given.get(f"count.{at}", "")) if "count" in means else 1,
+        number(given.get(f"count.{at}", "")) if "count" in means else 1,
         given.get(f"what.{at}", "") if "what" in means else "",
         given.get(f"to.{at}", "") if "to" in means else "",
         f"optional.{at}" in given,
-        (_text(given, f"words.{at}") or words) if "words" in means else "",
+        (text(given, f"words.{at}") or words) if "words" in means else "",
     )
 
 
-def steps_in(given: Fields) -> int:
-    """How many steps the form has."""
-    return next(at for at in range(MOST_STEPS + 1) if at == MOST_STEPS or f"do.{at}" not in given)
-
-
-def with_step(given: Fields, do: str) -> Fields:
+def added(given: Fields, do: str) -> Fields:
     """The fields with one step more, at the end."""
     more = given.copy()
     count = steps_in(given)
     if do in STEPS and count < MOST_STEPS:
         _put_step(more, count, Step(do, what=next(iter(STEP_THINGS.get(do, ())), "")))
     return more
-
-
-def without_step(given: Fields, at: int) -> Fields:
-    """The fields with that step left out, and those after it one further up."""
-    fewer: Fields = MultiDict()
-    for name, value in given.items(multi=True):
-        field, _, number = name.partition(".")
-        if not number.isdecimal():
-            fewer.add(name, value)
-        elif int(number) != at:
-            fewer.add(f"{field}.{int(number) - (int(number) > at)}", value)
-    return fewer
 
 
 # -- both ---------------------------------------------------------------------------------------------
@@ -218,7 +196,7 @@ def drawing(entry: Entry) -> Drawing | None:
     return card_in_hand(card_of(entry.card))
 
 
-def faults(entry: Entry) -> list[str]:
+def faults(pack: Pack, entry: Entry) -> list[str]:
     """What is wrong with the card, and with the length of its texts."""
     found = entry_faults(entry)
     if isinstance(entry, EnterCircle):
@@ -230,7 +208,7 @@ def faults(entry: Entry) -> list[str]:
 CHOICES: Mapping[str, object] = {
     "numbers": NUMBERS,
     "circles": CIRCLES,
-    "pairs": PAIRS,
+    "pairs": tuple((pair, Markup(svg(pair.drawing))) for pair in PAIRS),
     "side_words": SIDE_WORDS,
     "steps": STEP_WORDS,
     "step_fields": STEP_FIELDS,
@@ -242,9 +220,57 @@ CHOICES: Mapping[str, object] = {
 """What the forms let people choose from."""
 
 
-def _number(text: str) -> int:
-    return int(text) if text.isdecimal() and len(text) < 6 else 0
+def title(entry: Entry) -> str:
+    """What the card is called."""
+    return _title("rail" if isinstance(entry, EnterRail) else "circle", entry.card.name)
 
 
-def _text(given: Fields, name: str) -> str:
-    return " ".join(given.get(name, "").split())
+def _title(kind: str, name: str) -> str:
+    if kind == "rail":
+        return f"Rail Card {name}"
+    return "The Gate" if name == "G" else f"Circle {name}"
+
+
+def following(pack: Pack, kind: str, name: str) -> tuple[str, str] | None:
+    """The next card to be entered: its address, and what it is called."""
+    gap = next((gap for gap in missing(pack) if gap.name != name), None)
+    if gap is None:
+        return None
+    return f"/cards/{gap.kind}/{gap.name}", gap.name if gap.kind == "rail" else _title(gap.kind, gap.name)
+
+
+def has(pack: Pack, kind: str, name: str) -> bool:
+    """Whether the pack has a card of that name."""
+    return any(card.name == name for card in (pack.rails if kind == "rail" else pack.circles))
+
+
+def listed(pack: Pack) -> Mapping[str, object]:
+    """The cards that are not entered yet, and those that are, with their drawings."""
+    gaps = [(gap.kind, gap.name) for gap in missing(pack)]
+    cards: list[Entry] = [*map(EnterRail, pack.rails), *map(EnterCircle, pack.circles)]
+    entered = []
+    for entry in cards:
+        kind = "rail" if isinstance(entry, EnterRail) else "circle"
+        if (kind, entry.card.name) not in gaps:
+            picture = drawing(entry)
+            entered.append((kind, entry.card.name, Markup(svg(picture)) if picture else ""))
+    return {"gaps": gaps, "entered": entered}
+
+
+FORMS = Forms(
+    form="own_card_hellrail.html",
+    listing="own_cards_hellrail.html",
+    choose=CHOICES,
+    listed=listed,
+    title=title,
+    fields_of=fields_of,
+    read=read,
+    faults=faults,
+    has=has,
+    added=added,
+    drawing=drawing,
+    following=following,
+    beside=lambda pack, kind, name: {},
+    draws=lambda kind: True,
+    held="rail",
+)

@@ -30,12 +30,14 @@ USES = ("", "turn", "opponent", "action")
 LASTS = ("", "turn", "round", "kept")
 
 _PLAIN = Effect("")
-_WHATS = {
+WHATS = {
     "place": KINDS,
     "place_near_raider": KINDS,
     "bring_lawbot": ("any", "lowest", "highest"),
     "lose_dollars": ("", "officers"),
 }
+"""What `what` may be of each step that takes it."""
+
 _ROLLED = ("dice", "rerolls", "must_reroll", "buy_die", "buy_reroll", "set_die", "rank")
 """Effects that say in which rolls they count."""
 
@@ -158,8 +160,8 @@ def _effect_faults(effect: Effect, path: str) -> Iterator[str]:
         yield f"'{effect.do}' counts in fights alone, not when it is '{effect.when}' - at `{path}.when`."
     if effect.do in STEPS and effect.who not in ("self", "left"):
         yield f"'{effect.do}' is for self, left, not '{effect.who}' - at `{path}.who`."
-    if effect.what not in _WHATS.get(effect.do, ("",)):
-        yield f"'what' is {_list(_WHATS[effect.do])}, not '{effect.what}' - at `{path}.what`."
+    if effect.what not in WHATS.get(effect.do, ("",)):
+        yield f"'what' is {_list(WHATS[effect.do])}, not '{effect.what}' - at `{path}.what`."
     if effect.count < (0 if effect.do == "weapons" else 1):
         yield f"A count is 1 or more, not {effect.count} - at `{path}.count`."
     if effect.do == "rank" and not 0 <= effect.least <= FIVE:
