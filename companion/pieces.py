@@ -37,11 +37,12 @@ class _Explained:
 
 @dataclass(frozen=True)
 class _Step:
-    """An act that explains the pieces `done`; `plain` if all of it shows and it can be taken back."""
+    """An act that explains the pieces `done`; `whole` if all of it shows, `plain` if it can go back, too."""
 
     action: Action
     state: Any
     done: frozenset[Key]
+    whole: bool
     plain: bool
 
 
@@ -266,12 +267,16 @@ class Pieces:
         """Several acts since the last look, each of them plain, and none that could not be taken back.
 
         Plain is what alone explains some pieces. The chain may leave out pieces that another act
-        explains, for that to be asked about or waited for.
+        explains, for that to be asked about or waited for. That other act bears out the one before it,
+        as the car that was flipped does the move onto it: then it need not be one to be taken back.
         """
         line: Line = ()
         left = dict(look.news)
         while left and len(line) < _DEEP:
-            steps = [step for step in self._steps(state, replace(look, news=left)) if step.plain]
+            possible = self._steps(state, replace(look, news=left))
+            steps = [step for step in possible if step.plain]
+            if not steps and not line:
+                steps = [step for step in possible if step.whole and step.done < left.keys()]
             results: list[Any] = []
             for step in steps:
                 if step.state not in results:
@@ -281,6 +286,8 @@ class Pieces:
                 break
             line, state = (*line, first.action), first.state
             left = {key: spot for key, spot in left.items() if key not in first.done}
+            if not first.plain:
+                break
         if line and (not left or self._by_one_act(state, replace(look, news=left))[0]):
             yield _Explained(line, state, {key: spot for key, spot in look.news.items() if key not in left})
 
@@ -295,7 +302,8 @@ class Pieces:
             still = all(after.get(key) == before.get(key) for key in look.news.keys() - done)
             lag = self._lag(before, after, look) if done and still else None
             if lag is not None:
-                steps.append(_Step(action, result, done, not lag and self.game.free(state, action)))
+                free = not lag and self.game.free(state, action)
+                steps.append(_Step(action, result, done, not lag, free))
         open_to = [step.done for step in steps if not step.plain]
         return [replace(step, plain=step.plain and step.done not in open_to) for step in steps]
 
