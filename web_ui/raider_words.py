@@ -150,12 +150,12 @@ WHAT_WORDS = {"": "plainly", "officers": "for each Sheriff and Marshal here"}
 
 RANK_WORDS = {"0": "any hand"} | {str(at): f"{name} or better" for at, name in enumerate(RANK_NAMES, 1)}
 
-KIND_WORDS = dict(zip(LOOT_KINDS, ("scored at once", "equipment", "a weapon", "another item"), strict=True))
+KIND_WORDS = dict(zip(LOOT_KINDS, ("scored at once", "equipment", "weapon", "other item"), strict=True))
 
 USE_WORDS = dict(
     zip(
         USES,
-        ("is not used up", "used up in one's own turn", "used up in another's turn", "used up as an action"),
+        ("not used up", "in one's own turn", "in another's turn", "as an action"),
         strict=True,
     )
 )
@@ -164,10 +164,10 @@ LASTS_WORDS = dict(
     zip(
         LASTS,
         (
-            "it is done at once",
-            "until the turn ends",
-            "until the round ends",
-            "kept until a turn without dollars",
+            "as usual",
+            "this turn",
+            "this round",
+            "kept while it pays",
         ),
         strict=True,
     )

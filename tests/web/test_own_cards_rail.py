@@ -66,7 +66,7 @@ def test_a_box_is_counted_and_entered_by_taps(own: House, phone: Phone, shots: P
     expect(alert(page)).to_contain_text("Still to be entered: the title.")
     page.locator("#title").fill("Brass Knuckles")
     page.locator("#words").fill("One more die in Showdowns, and an Ace costs them.")
-    page.get_by_label("What it is").select_option(label="a weapon")
+    page.get_by_label("What it is").select_option(label="weapon")
     page.get_by_label("In your box").select_option("2")
     page.get_by_role("button", name="Remove: the table does what the words say").tap()
     page.wait_for_load_state()
