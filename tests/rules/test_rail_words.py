@@ -117,7 +117,7 @@ def test_a_fight_shows_weapons_rerolls_and_who_runs_the_lawbots() -> None:
     armed = position(at={"green": 3}, bots={1: (0, 1, 0)}, gear={"red": ["repeater"]})
     state = do(armed, Showdown("red", "lawbots"), Join("blue", join=True), Arm("red", ("repeater",)))
     assert [(r.name, r.by, r.note) for r in GAME.prompt(state, "").rivals] == [
-        ("Red", "red", "Brass Repeater and 6 dice"),
+        ("Red", "red", "Brass Repeater, 6 dice"),
         ("Blue", "blue", "5 dice"),
         ("Lawbots", "green", "5 dice"),
     ]
@@ -144,7 +144,8 @@ def test_the_countdown_is_on_every_page_and_loud_at_the_end() -> None:
     assert GAME.prompt(position(left=10), "").status == "This round and 3 more at most"
     last = position(left=0, last_round=True)
     assert GAME.prompt(last, "").status == "LAST ROUND"
-    assert GAME.prompt(last, "blue").reminders[0] == "LAST ROUND! The High Noon deck is empty."
+    loud = GAME.prompt(last, "blue").reminders[0]
+    assert loud == "LAST ROUND! The High Noon deck is empty. Finish this round, then the game is over."
 
 
 def test_what_is_on_the_car_and_in_force_is_told() -> None:

@@ -24,7 +24,7 @@ def to_board(state: State, seat: int, car: int, look: bool = False) -> Fraction:
     return odds.boarding(rank, dice, rerolls, raises(state, seat, "boarding"))
 
 
-MANY = 216
+MANY = 2000
 """As long as those who still decide have no more ways to do it together, all of them are looked at."""
 
 

@@ -203,7 +203,7 @@ def _reminders(state: State) -> tuple[str, ...]:
     lines = []
     if state.last_round and state.round:
         why = "The last High Noon card has been drawn" if state.high_noon else "The High Noon deck is empty"
-        lines.append(f"LAST ROUND! {why}.")
+        lines.append(f"LAST ROUND! {why}. Finish this round, then the game is over.")
     lines += _of_job(state, job)
     fight = state.fight
     if fight is not None and fight.target == LAWBOTS and job.do in ("join", "throw"):

@@ -12,7 +12,7 @@ from companion.games.rail_raiders_infinite.jobs.rolling import runner_of
 from companion.games.rail_raiders_infinite.machine import waiting
 from companion.games.rail_raiders_infinite.state import LAWBOTS, LOOT, NOBODY, Job, Side, State
 from companion.games.rail_raiders_infinite.words.chances import standing
-from companion.games.rail_raiders_infinite.words.names import counted, listed, percent, sentence, title, who
+from companion.games.rail_raiders_infinite.words.names import counted, percent, sentence, title, who
 
 _ROLLING = ("throw", "reroll", "throw_again")
 """What a fight waits for while its chances are of interest."""
@@ -61,7 +61,7 @@ def _note(state: State, job: Job, side: Side) -> str:
         said.append(counted(dice_of(state, fight, side), "die").replace("dies", "dice"))
     elif side.again is None and (count := rerolls_of(state, fight, side)) and job.do in ("throw", "reroll"):
         said.append(f"may reroll {count}")
-    return listed(tuple(said))
+    return ", ".join(said)
 
 
 def _rolling_off(state: State, job: Job, at: int) -> Rival:
