@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from typing import Protocol, TypeVar
 
 import cv2
 import msgspec
@@ -56,10 +57,16 @@ class Judged(msgspec.Struct, frozen=True):
         """Probability that an upper face of a die lies here."""
         return float(1 - self.labels[0])
 
+
+class _Likely(Protocol):
     @property
-    def side(self) -> float:
-        """Side of a square as large as the face, in pixels."""
-        return float(np.sqrt(cv2.contourArea(self.corners)))
+    def corners(self) -> Floats: ...
+
+    @property
+    def face(self) -> float: ...
+
+
+_J = TypeVar("_J", bound=_Likely)
 
 
 def read_dice(image: Image, *, known: Known | None = None) -> Dice:
@@ -69,30 +76,24 @@ def read_dice(image: Image, *, known: Known | None = None) -> Dice:
     is sure when every die is, and nothing else could be one. Raises ValueError when `image` is
     not a colour picture.
     """
+    if not check(image):
+        return Dice((), False)
+    return decide(judge(image), image.shape[:2], known)
+
+
+def check(image: Image) -> bool:
+    """Whether there is anything in `image` to be read. Raises ValueError when it is no colour picture."""
     if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
         raise ValueError(
             f"dice are read in colour pictures (HxWx3, uint8), not in {image.shape} of {image.dtype}: "
             "convert the picture first"
         )
-    if min(image.shape[:2]) < 1:
-        return Dice((), False)
-    return decide(judge(image), image.shape[:2], known)
+    return bool(min(image.shape[:2]) > 0)
 
 
 def judge(image: Image) -> list[Judged]:
     """Every place in `image` where a die may lie, none over another, the likeliest first."""
-    finder, reader = _networks()
-    candidates = finder.find(image)[:_MANY]
-    labels = reader.read([rectify(image, candidate.corners) for candidate in candidates])
-    judged = [
-        Judged(candidate.corners, _together(candidate, row))
-        for candidate, row in zip(candidates, labels, strict=True)
-    ]
-    kept: list[Judged] = []
-    for each in sorted(judged, key=lambda each: -each.face):
-        if all(overlap(each.corners, other.corners)[0] < _APART for other in kept):
-            kept.append(each)
-    return kept
+    return apart([Judged(each.corners, together(each, labels)) for each, labels in look(image)])
 
 
 def decide(
@@ -108,28 +109,65 @@ def doubts(
     judged: Sequence[Judged], size: tuple[int, ...], known: Known | None = None, bounds: Bounds = BOUNDS
 ) -> list[str]:
     """Why a person should look at this picture, a sentence each; nothing when it is read surely."""
+    return doubts_of([(each.corners, each.face, _mark(each, bounds)) for each in judged], size, known, bounds)
+
+
+def doubts_of(
+    faces: Sequence[tuple[Floats, float, str]],
+    size: tuple[int, ...],
+    known: Known | None = None,
+    bounds: Bounds = BOUNDS,
+) -> list[str]:
+    """As `doubts`, of what may be upper faces: corners (4x2), how likely it is one, what is open about it.
+
+    That last part goes on from "The die at 40, 60"; "" when its mark leaves no doubt.
+    """
     found: list[str] = []
-    dice = [each for each in judged if each.face > 0.5]
-    usual = float(np.median([each.side for each in dice])) if dice else 0.0
-    for each in judged:
-        x, y = (round(float(middle)) for middle in each.corners.mean(axis=0))
-        best = int(each.labels[1:].argmax()) + 1
-        if each.face <= 0.5:
+    sides = [_side(corners) for corners, _, _ in faces]
+    dice = [side for side, (_, face, _) in zip(sides, faces, strict=True) if face > 0.5]
+    usual = float(np.median(dice)) if dice else 0.0
+    for side, (corners, face, mark) in zip(sides, faces, strict=True):
+        x, y = (round(float(middle)) for middle in corners.mean(axis=0))
+        if face <= 0.5:
             # Dice that lie together are of a size: what is much smaller or larger is a speck or a shadow.
-            if each.face > bounds.nothing and (not dice or usual / _OTHER < each.side < usual * _OTHER):
+            if face > bounds.nothing and (not dice or usual / _OTHER < side < usual * _OTHER):
                 found.append(f"There may be a die at {x}, {y}.")
             continue
-        if best > 6:
-            found.append(f"The die at {x}, {y} shows no pips that can be read.")
-        elif each.labels[best] < bounds.sure:
-            found.append(f"The die at {x}, {y} may show something other than {best}.")
-        if not usual / _ODD < each.side < usual * _ODD:
+        if mark:
+            found.append(f"The die at {x}, {y} {mark}.")
+        if not usual / _ODD < side < usual * _ODD:
             found.append(f"The die at {x}, {y} differs much in size from the others.")
-        if cv2.intersectConvexConvex(each.corners, _border(size))[0] < _WHOLE * each.side**2:
+        if cv2.intersectConvexConvex(corners, _border(size))[0] < _WHOLE * side**2:
             found.append(f"The die at {x}, {y} is cut off by the picture's edge.")
     if known and known.count is not None and known.count != len(dice):
         found.append(f"{known.count} dice were expected and {len(dice)} are seen.")
     return found
+
+
+def look(image: Image) -> list[tuple[Candidate, Floats]]:
+    """Where upper faces may lie in `image`, the likeliest first, and the reader's labels (8) of each."""
+    finder, reader = _networks()
+    candidates = finder.find(image)[:_MANY]
+    labels = reader.read([rectify(image, candidate.corners) for candidate in candidates])
+    return list(zip(candidates, labels, strict=True))
+
+
+def apart(judged: Sequence[_J]) -> list[_J]:
+    """Those none of which lies over a likelier one, the likeliest first."""
+    kept: list[Judged] = []
+    for each in sorted(judged, key=lambda each: -each.face):
+        if all(overlap(each.corners, other.corners)[0] < _APART for other in kept):
+            kept.append(each)
+    return kept
+
+
+def _mark(judged: Judged, bounds: Bounds) -> str:
+    best = int(judged.labels[1:].argmax()) + 1
+    if best > 6:
+        return "shows no pips that can be read"
+    if judged.labels[best] < bounds.sure:
+        return f"may show something other than {best}"
+    return ""
 
 
 def _networks() -> tuple[Finder, Reader]:
@@ -139,7 +177,7 @@ def _networks() -> tuple[Finder, Reader]:
     return pair
 
 
-def _together(candidate: Candidate, read: Floats) -> Floats:
+def together(candidate: Candidate, read: Floats) -> Floats:
     """Both networks' opinions as one: the geometric mean of their odds."""
     found = np.concatenate([[1 - candidate.heat], candidate.heat * candidate.labels])
     both = np.sqrt((found + 1e-4) * (read + 1e-6))
@@ -151,6 +189,11 @@ def _die(judged: Judged) -> Die:
     value = int(judged.labels[1:7].argmax()) + 1
     a, b, c, d = ((float(x), float(y)) for x, y in judged.corners)
     return Die(value, (a, b, c, d), float(judged.labels[value]))
+
+
+def _side(corners: Floats) -> float:
+    """Side of a square as large as the face, in pixels."""
+    return float(np.sqrt(cv2.contourArea(corners)))
 
 
 def _place(judged: Judged) -> tuple[float, float]:

@@ -15,35 +15,35 @@ Floats = NDArray[np.float32]
 WEIGHTS = Path(__file__).parent / "weights" / "dice_reader.onnx"
 
 PATCH = 40  # pixels along a patch
-_MARGIN = 1.5  # the patch is so much wider than the face: what surrounds a face helps to know it
+WIDE = 1.5  # the patch is so much wider than the face: what surrounds a face helps to know it
 
 _HARDLY = -0.02  # logarithm of the chance of no face above which a patch is read from one side only
 
 LABELS = 8  # none, 1..6, another mark
 
 
-def rectify(image: Image, corners: Floats) -> Image:
-    """The face within `corners` (4x2, pixels) and a margin round it, turned upright: PATCH x PATCH BGR."""
+def rectify(image: Image, corners: Floats, wide: float = WIDE, pixels: int = PATCH) -> Image:
+    """The face within `corners` (4x2, pixels), `wide` times as wide, turned upright: `pixels` square, BGR."""
     centre = corners.mean(axis=0)
-    frame = (corners[:3] - centre) * _MARGIN + centre
-    side = float(np.sqrt(max(cv2.contourArea(corners), 1.0))) * _MARGIN
+    frame = (corners[:3] - centre) * wide + centre
+    side = float(np.sqrt(max(cv2.contourArea(corners), 1.0))) * wide
     # Shrinking by sampling would alias: cut out, shrink by area, then turn.
     source = image
-    if side > 2 * PATCH:
+    if side > 2 * pixels:
         low = np.floor((corners - centre).min(axis=0) * 2 + centre).astype(int)
         high = np.ceil((corners - centre).max(axis=0) * 2 + centre).astype(int)
         low = np.clip(low, 0, [image.shape[1] - 1, image.shape[0] - 1])
         high = np.clip(high, low + 1, [image.shape[1], image.shape[0]])
         source = image[low[1] : high[1], low[0] : high[0]]
-        zoom = 1.5 * PATCH / side
+        zoom = 1.5 * pixels / side
         shape = (max(1, round(source.shape[1] * zoom)), max(1, round(source.shape[0] * zoom)))
         scale = np.array(shape) / [source.shape[1], source.shape[0]]
         source = np.asarray(cv2.resize(source, shape, interpolation=cv2.INTER_AREA), np.uint8)
         frame = (frame - low + 0.5) * scale - 0.5
-    end = PATCH - 0.5
+    end = pixels - 0.5
     square = np.array([[-0.5, -0.5], [end, -0.5], [end, end]], np.float32)
     matrix = cv2.getAffineTransform(frame.astype(np.float32), square)
-    size = (PATCH, PATCH)
+    size = (pixels, pixels)
     patch = cv2.warpAffine(source, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(patch, np.uint8)
 

@@ -57,9 +57,8 @@ def _nine(mm: float) -> tuple[Shape, ...]:
 def _ten(mm: float) -> tuple[Shape, ...]:
     """Half by night, half by day."""
     return (
-        rectangle(0, 0, 42 * mm, 100 * mm, _WINE),
-        _figure(mm, "1", 21, 81, 62, WHITE),
-        _figure(mm, "0", 70, 81, 62, _WINE),
+        rectangle(0, 17 * mm, 100 * mm, 66 * mm, _WINE),
+        _figure(mm, "10", 49, 76, 52, WHITE),
     )
 
 

@@ -1,0 +1,219 @@
+"""Names the upper face of a die by the faces that are known: drawn ones, or photographed once.
+
+Nothing is trained. A face is brought over each known one in all four turns and compared with it,
+brightness and contrast apart; what fits none of them well, or two of them, has no sure name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+PATCH = 64  # pixels along a patch
+WIDE = 1.6  # a patch is so much wider than the face that was found: its frame may be off
+
+_GRID = 20  # pixels along a face as it is compared
+_PART = 0.86  # of a known picture's side that is compared: its edge is not the die's
+_SIZES = (0.54, 0.6, 0.67, 0.74, 0.82, 0.91, 1.01, 1.12)  # of that part, to the face that was found
+_STRAY = 0.16  # of the compared part, that its middle may lie beside the found one
+_BLURS = (0.5, 1.1, 1.8)  # pixels of the grid
+_FINE = 40  # pixels along a face once it is laid over
+_CLOSE = 8  # known faces in one of their turns that are laid over
+_GROWN = (0.6, 1.35)  # times its area that a face may get when it is laid over: its size was a guess
+_LEANS = 1.3  # times longer than wide that it may get
+_FAINT = 2.5  # grey levels of contrast under which nothing is to be seen
+_STRANGE, _LIKE = 0.8, 0.9  # likeness of what is no known face at all, and of one that is known
+_LEAD = 0.6
+_TOO_FAR, _BEYOND = 1.25, 1.7  # leads of what is as in neither of two faces
+_CLEAR = 0.6
+_REST = 0.8  # what is unlike the face, to what is unlike the rival
+_STEPS = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 25, 1e-4)
+
+
+class Named(msgspec.Struct, frozen=True):
+    """Which known face a face looks like.
+
+    `likeness` is from -1 to 1, and `rival` that of the known face that is next. `lead` looks where the
+    two differ: 1 when all is as in this one, -1 when all is as in the other. `clear` is by how much more
+    they differ than the face differs from this one.
+    """
+
+    name: str
+    likeness: float
+    rival: float
+    lead: float
+    clear: float
+
+    @property
+    def confidence(self) -> float:
+        """The name's, 0 to 1; from 0.8 on it is good enough to go on with, and each bound is kept."""
+        weakest = min(
+            (self.likeness - _STRANGE) / (_LIKE - _STRANGE),
+            self.lead / _LEAD,
+            (_BEYOND - self.lead) / (_BEYOND - _TOO_FAR),
+            self.clear / _CLEAR,
+            (1 - _rest(self.likeness) / _rest(self.rival)) / (1 - _REST),
+        )
+        return float(1 - 0.2 ** max(weakest, 0.0) if weakest < 1 else 1 - 0.2 * 0.05 ** (weakest - 1))
+
+
+class _Pose(msgspec.Struct, frozen=True):
+    """How a known picture lies in a patch: which, how blurred, and from its pixels to the patch's (2x3)."""
+
+    score: float
+    picture: int
+    blur: int
+    fit: Floats
+
+
+class PokerFaces:
+    """The known faces: square pictures (BGR, uint8), upright, any number of each name.
+
+    Made once, then only read: any number of threads may share it. Raises ValueError without a picture.
+    """
+
+    def __init__(self, pictures: Iterable[tuple[str, Image]]) -> None:
+        given = [(name, picture) for name, picture in pictures]
+        if not given:
+            raise ValueError("no face of a die is known: give a picture of each")
+        self.names = tuple(name for name, _ in given)
+        self._fine = [[_fine(picture, blur) for blur in _BLURS] for _, picture in given]
+        rows = [
+            _plain(np.rot90(cv2.resize(sharp, (_GRID, _GRID), interpolation=cv2.INTER_AREA), turn))
+            for pictures in self._fine
+            for sharp in pictures
+            for turn in range(4)
+        ]
+        self._coarse = np.stack(rows)
+
+    def name(self, patch: Image) -> Named:
+        """What the face in the middle of a patch (PATCH x PATCH, BGR) is most like."""
+        likeliest = sorted(self._poses(patch), key=lambda pose: -pose.score)[:_CLOSE]
+        best: dict[str, _Pose] = {}
+        for pose in (self._lay_over(patch, pose) for pose in likeliest):
+            name = self.names[pose.picture]
+            if name not in best or pose.score > best[name].score:
+                best[name] = pose
+        first, *others = sorted(best.values(), key=lambda pose: -pose.score)
+        leads = [self._lead(patch, first, other) for other in others] or [(1.0, np.inf)]
+        lead, clear = (min(values) for values in zip(*leads, strict=True))
+        rival = max((pose.score for pose in others), default=-1.0)
+        return Named(self.names[first.picture], first.score, rival, lead, clear)
+
+    def _poses(self, patch: Image) -> Iterable[_Pose]:
+        """The best pose of each picture in each turn, to a pixel of the grid or so."""
+        found: dict[tuple[int, int], _Pose] = {}
+        for size in _SIZES:
+            side = PATCH / WIDE * size  # of the compared part, in the patch's pixels
+            whole = round(PATCH * _GRID / side)
+            small = cv2.resize(patch, (whole, whole), interpolation=cv2.INTER_AREA).astype(np.float32)
+            stray = round(_STRAY * _GRID)
+            low = max((whole - _GRID) // 2 - stray, 0)
+            high = min((whole - _GRID + 1) // 2 + stray, whole - _GRID)
+            starts = [(x, y) for y in range(low, high + 1) for x in range(low, high + 1)]
+            windows = np.stack([_plain(small[y : y + _GRID, x : x + _GRID]) for x, y in starts])
+            # A product of matrices would start threads that wait for each other on a busy machine.
+            scores = np.einsum("wn,fn->fw", windows, self._coarse)
+            scores = scores.reshape(len(self.names), len(_BLURS), 4, len(starts))
+            for picture, turn in np.ndindex(len(self.names), 4):
+                blur, at = divmod(int(scores[picture, :, turn].argmax()), len(starts))
+                score = float(scores[picture, blur, turn, at])
+                if (picture, turn) not in found or score > found[picture, turn].score:
+                    fit = _fit(*starts[at], PATCH / whole, turn)
+                    found[picture, turn] = _Pose(score, picture, blur, fit)
+        return found.values()
+
+    def _lay_over(self, patch: Image, pose: _Pose) -> _Pose:
+        """The pose in which the picture lies over the patch as well as can be."""
+        picture = self._fine[pose.picture][pose.blur]
+        start = pose.fit.copy()
+        try:
+            found = cv2.findTransformECC(_grey(picture), _grey(patch), start, cv2.MOTION_AFFINE, _STEPS)
+        except cv2.error:
+            return pose  # nothing in the patch leads to a better place
+        fit = np.asarray(found[1], np.float32)
+        if not _keeps_shape(pose.fit, fit):
+            return pose
+        score = float((_plain(_warped(patch, fit)) * _plain(picture)).sum())
+        return _Pose(score, pose.picture, pose.blur, fit) if score > pose.score else pose
+
+    def _lead(self, patch: Image, first: _Pose, other: _Pose) -> tuple[float, float]:
+        """Where the two known faces differ as they lie: how far the patch is like the first, how clearly."""
+        whole = cv2.invertAffineTransform(other.fit)
+        across = np.vstack([whole, [0, 0, 1]]) @ np.vstack([first.fit, [0, 0, 1]])
+        seen = _warped(np.full((_FINE, _FINE, 3), 255, np.uint8), across[:2], cv2.BORDER_CONSTANT) > 127
+        mask = seen.astype(np.float32)
+        here = _plain(_warped(patch, first.fit), mask)
+        one = _plain(self._fine[first.picture][first.blur], mask)
+        two = _plain(_warped(self._fine[other.picture][first.blur], across[:2]), mask)
+        apart = max(float(1 - (one * two).sum()), 1e-6)
+        gap = float((here * (one - two)).sum())
+        return gap / apart, gap / float(np.sqrt(2 * apart)) / _rest(float((here * one).sum()))
+
+
+def _rest(likeness: float) -> float:
+    """What is left of a row of length one when what it has of another is taken out."""
+    return float(np.sqrt(max(1 - likeness**2, 1e-6)))
+
+
+def _warped(picture: Image, fit: Any, border: int = cv2.BORDER_REPLICATE) -> Image:
+    """A picture where `fit` leads to from a known face's pixels, _FINE x _FINE."""
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    laid = cv2.warpAffine(
+        picture, np.asarray(fit, np.float64), (_FINE, _FINE), flags=flags, borderMode=border
+    )
+    return np.asarray(laid, np.uint8)
+
+
+def _keeps_shape(before: Floats, after: Floats) -> bool:
+    """Whether a face is still about what it was: laid over freely enough, any face looks like any other."""
+    longest, shortest = np.linalg.svd(np.linalg.solve(before[:, :2], after[:, :2]))[1]
+    return bool(_GROWN[0] < longest * shortest < _GROWN[1] and longest < _LEANS * shortest)
+
+
+def _fine(picture: Image, blur: float) -> Image:
+    """The part of a known picture that is compared, _FINE x _FINE."""
+    side = min(picture.shape[:2])
+    rim = round(side * (1 - _PART) / 2)
+    part = picture[rim : side - rim, rim : side - rim]
+    shrinks = len(part) > _FINE
+    small = cv2.resize(part, (_FINE, _FINE), interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_CUBIC)
+    return np.asarray(cv2.GaussianBlur(small, (0, 0), blur * _FINE / _GRID), np.uint8)
+
+
+def _plain(picture: Any, mask: Any = None) -> Floats:
+    """A picture (NxNx3) as a row of numbers of length one, without brightness and contrast.
+
+    Only what the mask (NxNx3, 0 or 1) has counts.
+    """
+    flat = np.asarray(picture, np.float32).reshape(-1, 3)
+    if mask is None:
+        flat = flat - flat.mean(axis=0)
+    else:
+        share = mask.reshape(-1, 3)
+        flat = (flat - (flat * share).sum(axis=0) / np.maximum(share.sum(axis=0), 1)) * share
+    row: Floats = (flat / max(float(np.linalg.norm(flat)), _FAINT * np.sqrt(flat.size))).reshape(-1)
+    return row
+
+
+def _grey(picture: Image) -> Any:
+    return cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
+
+
+def _fit(x: int, y: int, zoom: float, turn: int) -> Floats:
+    """From the pixels of a known picture (_FINE wide) to a patch's, of a window of the grid turned so."""
+    c, s = ((1, 0), (0, 1), (-1, 0), (0, -1))[turn]
+    step = _GRID / _FINE * zoom
+    middle = (np.array([x, y]) + _GRID / 2) * zoom - 0.5
+    # `rot90` turns the other way round: what was to the right lies above.
+    linear = np.array([[c, s], [-s, c]]) * step
+    half = np.array([_FINE / 2 - 0.5] * 2)
+    return np.hstack([linear, (middle - linear @ half)[:, None]]).astype(np.float32)
