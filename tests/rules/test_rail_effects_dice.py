@@ -155,8 +155,12 @@ def rerolls(state: State, mine: str = LOW, other: str = PAIR) -> int:
 
 
 def test_rerolls_in_showdowns_and_in_opposed_searches() -> None:
-    for when, showdown, search in (("showdown", 1, 0), ("search", 0, 1), ("roll", 1, 1)):
-        state = with_raider(Effect("rerolls", when=when), tokens={1: ("1",)}, at={"green": 4})
+    for effect, showdown, search in (
+        (Effect("rerolls", when="showdown"), 1, 0),
+        (Effect("rerolls", when="search"), 0, 1),
+        (Effect("rerolls", when="roll"), 1, 1),
+    ):
+        state = with_raider(effect, tokens={1: ("1",)}, at={"green": 4})
         assert rerolls(duel(state)) == showdown
         assert rerolls(do(state, Search("red"), Join("blue", join=True))) == search
 

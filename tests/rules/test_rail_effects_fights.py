@@ -242,11 +242,11 @@ def test_a_doctor_helps_against_lawbots_alone() -> None:
     assert may(state, PickCar) == [PickCar("red", 0), PickCar("red", 2)]
 
 
-@pytest.mark.parametrize(("count", "to"), [(3, 2), (99, 0)])
-def test_who_is_thrown_off_catches_hold_nearer_to_the_caboose(count: int, to: int) -> None:
-    state = with_raider(
-        Effect("catch_on", count=count), forces=in_force("bad_blood"), at={"red": 5, "blue": 5}
-    )
+@pytest.mark.parametrize(
+    ("caught", "to"), [(Effect("catch_on", count=3), 2), (Effect("catch_on", count=99), 0)]
+)
+def test_who_is_thrown_off_catches_hold_nearer_to_the_caboose(caught: Effect, to: int) -> None:
+    state = with_raider(caught, forces=in_force("bad_blood"), at={"red": 5, "blue": 5})
     state = rolls(duel(state), PAIR, TRIPS)
     assert where(state)[0] == to
 
