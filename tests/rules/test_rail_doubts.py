@@ -163,8 +163,10 @@ def test_it_is_said_where_a_loser_is_sent() -> None:
     both = [Effect("throw_off"), Effect("rank", when="fight", least=1)]
     state = position(pack=made(both), raiders={"blue": "nobody1"}, at={"green": 3})
     state = rolls(do(state, Showdown("red", "blue")), TRIPS, PAIR)
-    assert told(state, Send("red", "blue", 0)).startswith("Red sends Blue to the caboose. Blue is on")
-    assert told(state, Send("red", "blue", OFF)).startswith("Red throws Blue off the train. Blue is Off")
+    assert told(state, Send("red", "blue", 0)).startswith("Red sends Blue to the caboose.")
+    assert told(state, Send("red", "blue", OFF)).startswith("Red throws Blue off the train.")
+    for to in (0, OFF):
+        assert "Blue is " not in told(state, Send("red", "blue", to))
 
 
 # -- donations ----------------------------------------------------------------------------------------

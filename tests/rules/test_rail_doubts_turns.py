@@ -208,7 +208,7 @@ def test_who_comes_after_an_empty_deck_is_told_of_no_card() -> None:
     assert (awaited(state), state.last_round) == ("blue", True)
     told = GAME.prompt(state, "blue")
     assert told.reminders == (
-        "LAST ROUND! The High Noon deck is empty.",
+        "LAST ROUND! The High Noon deck is empty. Finish this round, then the game is over.",
         "One attempt, before anything else.",
     )
     stay = next(choice for choice in told.choices if isinstance(choice.action, StayOff))
@@ -217,18 +217,19 @@ def test_who_comes_after_an_empty_deck_is_told_of_no_card() -> None:
 
 def test_a_deck_that_got_a_card_back_is_not_called_empty() -> None:
     state = position(last_round=True, left=1)
-    assert GAME.prompt(state, "red").reminders[0] == "LAST ROUND! The last High Noon card has been drawn."
+    loud = GAME.prompt(state, "red").reminders[0]
+    assert loud.startswith("LAST ROUND! The last High Noon card has been drawn.")
 
 
 @pytest.mark.parametrize(
     ("left", "agenda", "status"),
     [
-        (9, TURNS, "High Noon 9: 2 more rounds at most"),
-        (3, TURNS, "High Noon 3: this round at most"),
-        (4, TURNS, "High Noon 4: 1 more round at most"),
-        (3, (Job("act", 2), Job("cleanup", 2), Job("round_end")), "High Noon 3: 1 more round at most"),
-        (6, (Job("contest", card="dealer", seats=(0, 1, 2)),), "High Noon 6: 1 more round at most"),
-        (4, (Job("act", 2), Job("cleanup", 2), Job("round_end")), "High Noon 4: 2 more rounds at most"),
+        (9, TURNS, "This round and 2 more at most"),
+        (3, TURNS, "This looks like the last round"),
+        (4, TURNS, "This round and 1 more at most"),
+        (3, (Job("act", 2), Job("cleanup", 2), Job("round_end")), "This round and 1 more at most"),
+        (6, (Job("contest", card="dealer", seats=(0, 1, 2)),), "This round and 1 more at most"),
+        (4, (Job("act", 2), Job("cleanup", 2), Job("round_end")), "This round and 2 more at most"),
     ],
 )
 def test_how_many_rounds_are_left_is_counted_from_the_draws_still_to_come(

@@ -24,7 +24,7 @@ from tests.rules.rail_positions import do, position, roll
 
 GOLDEN: tuple[tuple[Any, ...], ...] = (
     (TurnUp("red", "more_coal"), ["High Noon for Red: More Coal.", "High Noon cards left: 8."]),
-    (Move("red", 3), ["Red moves to car 3 (Baggage Car).", "Red is on car 3 (Baggage Car)."]),
+    (Move("red", 3), ["Red moves to car 3 (Baggage Car)."]),
     (Showdown("red", "lawbots"), ["Red starts a Showdown with the Lawbots."]),
     (Join("green", join=True), ["Green joins the fight."]),
     (*roll("9 J Q Q Q"), ["Red rolls 9 J Q Q Q: three Queens."]),
@@ -36,19 +36,19 @@ GOLDEN: tuple[tuple[Any, ...], ...] = (
         [
             "Blue for the Lawbots rolls again K.",
             "Red wins the fight with three Queens.",
-            "Red gets 2 double-dollars: 2.",
-            "Gone from car 3 (Baggage Car): 1 Sheriff.",
+            "Red gets 2 double-dollars and has 2 now.",
+            "1 Sheriff is gone from car 3 (Baggage Car).",
         ],
     ),
     (
         Send("red", "green", 2),
-        ["Red sends Green to car 2 (Sleeping Car).", "Green is on car 2 (Sleeping Car)."],
+        ["Red sends Green to car 2 (Sleeping Car)."],
     ),
     (Search("red"), ["Red searches car 3 (Baggage Car)."]),
     (TurnUp("red", "2"), ["Red turns up a 2."]),
     (
         Keep("red", "strongbox"),
-        ["Red keeps Strongbox.", "Red gets 3 double-dollars: 5.", "Blue's turn begins."],
+        ["Red keeps Strongbox.", "Red gets 3 double-dollars and has 5 now.", "Blue's turn begins."],
     ),
 )
 

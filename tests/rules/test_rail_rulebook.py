@@ -230,8 +230,8 @@ def test_the_log_tells_who_wins_also_where_nothing_is_left_to_decide() -> None:
     assert GAME.story(state, *roll(PAIR)) == (
         "Blue for the Lawbots rolls 9 9 10 J Q: a pair of nines.",
         "Red wins the fight with three nines.",
-        "Red gets 1 double-dollar: 1.",
-        "Gone from car 1 (Mail Car): 1 Deputy.",
+        "Red gets 1 double-dollar and has 1 now.",
+        "1 Deputy is gone from car 1 (Mail Car).",
     )
 
 

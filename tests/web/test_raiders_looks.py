@@ -77,7 +77,7 @@ def over() -> Any:
 
 SCENES: dict[str, tuple[Callable[[], Any], str]] = {
     "start": (lambda: GAME.setup(FOUR, house(), {}), ""),
-    "board": (lambda: full(at={"red": OFF}, agenda=TURNS), "do/board-further-on"),
+    "board": (lambda: full(at={"red": OFF}, agenda=TURNS), "do/other-cars"),
     "noon": (lambda: full(agenda=TURNS), ""),
     "turn": (full, ""),
     "move": (full, "do/move"),
@@ -142,7 +142,7 @@ def test_the_last_round_is_told_loudly_once_and_quietly_from_then_on(
         house.visit(wall, "/table")
         for each in (page, wall):
             expect(each.locator(".last-call")).to_have_count(0)
-            expect(each.locator(".countdown")).to_contain_text("This may be the last round")
+            expect(each.locator(".countdown")).to_contain_text("This looks like the last round")
         house.do("anna", TurnUp("red", "hot_blood"))
         for each, name in ((page, "phone"), (wall, "wall")):
             shows(each, house)

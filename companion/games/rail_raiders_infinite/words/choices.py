@@ -143,7 +143,7 @@ def _boarding(state: State, action: Board) -> Choice:
     chance = percent(to_board(state, state.seats.index(action.seat), action.car, action.look))
     look = "Look at and board" if action.look else "Board"
     detail = f"rank {rank} or better: {chance}"
-    return Choice(action, f"{look} {there}", detail, place=car_place(action.car), group="Board further on")
+    return Choice(action, f"{look} {there}", detail, place=car_place(action.car), group="Other cars")
 
 
 def _rerolls(state: State, actions: tuple[Reroll, ...]) -> tuple[Choice, ...]:
@@ -178,8 +178,10 @@ def _act(state: State, job: Job, action: Answer) -> Choice:
             return Choice(action, f"Move to {car(state, to)}", unseen, place=car_place(to), group="Move")
         case Showdown(_, target):
             here = state.riders[job.seat].at
-            whom = f"the Lawbots ({bots(state.cars[here].bots)})" if target == LAWBOT_TARGET else name(target)
-            return Choice(action, f"Showdown with {whom}", place=car_place(here), group="Showdown")
+            lawbots = target == LAWBOT_TARGET
+            words = f"Showdown with {'the Lawbots' if lawbots else name(target)}"
+            detail = bots(state.cars[here].bots) if lawbots else ""
+            return Choice(action, words, detail, place=car_place(here), group="Showdown")
         case Search():
             here = state.riders[job.seat].at
             tokens = counted(len(state.cars[here].tokens), "Loot token")

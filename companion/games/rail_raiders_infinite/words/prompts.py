@@ -179,6 +179,8 @@ def _to_do_for_card(state: State, job: Job) -> tuple[str, str]:
             up_to = f"up to {counted(job.count, 'Lawbot')}"
             return f"You may shift {up_to}. Which one, and where?", f"may shift {up_to}"
     whether = asked(state, job)
+    if whether.startswith("whether to "):
+        return f"Do you {whether.removeprefix('whether to ')}?", f"decides {whether}"
     return f"Say {whether}.", f"decides {whether}"
 
 
@@ -291,7 +293,7 @@ def _status(state: State) -> str:
     if state.last_round:
         return "LAST ROUND"
     more = -(-max(0, len(state.high_noon) - _draws_to_come(state)) // len(state.seats))
-    return f"This round and {more} more at most" if more else "This may be the last round"
+    return f"This round and {more} more at most" if more else "This looks like the last round"
 
 
 def _draws_to_come(state: State) -> int:

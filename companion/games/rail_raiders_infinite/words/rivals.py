@@ -25,9 +25,9 @@ def rivals(state: State) -> tuple[Rival, ...]:
         return ()
     if job.do == "contest":
         return tuple(_rolling_off(state, job, at) for at in range(len(job.seats)))
-    if state.fight is None or not state.fight.sides:
+    if state.fight is None or len(state.fight.sides) < 2:
         return ()
-    chances = standing(state) if job.do in _ROLLING and len(state.fight.sides) > 1 else {}
+    chances = standing(state) if job.do in _ROLLING else {}
     return tuple(_side(state, job, side, chances.get(side.who)) for side in state.fight.sides)
 
 

@@ -70,7 +70,8 @@ def story(state: State, action: RaidAction) -> tuple[str, ...]:
     """The log's lines for a legal action; no card that the table did not show is named in them."""
     before, action = hide(state), hide_action(action)
     states = passing(before, action)
-    return (_done(before, action), *_contests(before, states[-1]), *_came_of_it(before, states))
+    told = _told(before, action)
+    return (_done(before, action), *_contests(before, states[-1]), *_came_of_it(before, states, told))
 
 
 def _done(before: State, action: RaidAction) -> str:
@@ -151,7 +152,7 @@ def _answered(before: State, job: Job, subject: str, action: RaidAction) -> str:
             return f"{subject}: {answers_to(before, job)[0 if yes else 1][0].lower()}."
         case Reroll(_, again):
             lawbots = " for the Lawbots" if job.seat == LAWBOTS else ""
-            return f"{subject} rerolls {dice(again)}{lawbots}."
+            return f"{subject} {'rerolls ' + dice(again) if again else 'keeps all dice'}{lawbots}."
         case SetDie(_, old, new):
             return f"{subject} turns a {old} to {new}." if new else f"{subject} leaves the dice."
         case PickSeat(_, target):
@@ -159,7 +160,9 @@ def _answered(before: State, job: Job, subject: str, action: RaidAction) -> str:
         case PickKind(_, kind):
             return f"{subject}: {'a ' + lawbot(kind) + ' sits it out' if kind else 'all Lawbots fight'}."
         case PickCar(_, to):
-            return f"{subject} picks {car(before, to)}." if to != OFF else f"{subject} stays."
+            if to == OFF:
+                return f"{subject} stays."
+            return f"{subject} {'picks' if job.do == 'near_raider' else 'goes to'} {car(before, to)}."
         case PickLawbot(_, kind, start, to):
             return f"{subject} moves a {lawbot(kind)} from {car(before, start)} to {car(before, to)}."
         case Send():
@@ -198,16 +201,29 @@ def _contests(before: State, after: State) -> Iterator[str]:
         yield f"{name(after.seats[then.seat])} chooses a Raider first."
 
 
-def _came_of_it(before: State, states: tuple[State, ...]) -> Iterator[str]:
+def _told(before: State, action: RaidAction) -> tuple[str, int] | None:
+    """Who goes where, where the action's own line says it."""
+    match action:
+        case Move(seat, to) | PickCar(seat, to):
+            return seat, to
+        case Board(seat, to) if not to:
+            return seat, to
+        case Send(_, loser, to) if not action.own:
+            return loser, to
+    return None
+
+
+def _came_of_it(before: State, states: tuple[State, ...], told: tuple[str, int] | None) -> Iterator[str]:
     after = states[-1]
     yield from _fight_news(before, states)
     for seat, old, new in zip(before.seats, before.riders, after.riders, strict=True):
-        if old.at != new.at:
+        if old.at != new.at and (seat, new.at) != told:
             where = "is Off the Train" if new.at == OFF else f"is on {car(after, new.at)}"
             yield f"{name(seat)} {where}."
         gained = new.dollars - old.dollars
         if gained:
-            yield f"{name(seat)} {'gets' if gained > 0 else 'loses'} {dollars(abs(gained))}: {new.dollars}."
+            verb = "gets" if gained > 0 else "loses"
+            yield f"{name(seat)} {verb} {dollars(abs(gained))} and has {new.dollars} now."
         for card in (card for card in new.gear if new.gear.count(card) > old.gear.count(card)):
             yield f"{name(seat)} is equipped with {title(after, LOOT, card)}."
     yield from _train_news(before, after)
@@ -248,9 +264,9 @@ def _train_news(before: State, after: State) -> Iterator[str]:
         come = tuple(max(0, n - o) for o, n in zip(old.bots, new.bots, strict=True))
         left = tuple(max(0, o - n) for o, n in zip(old.bots, new.bots, strict=True))
         if any(come):
-            yield f"On {here}: {bots((come[0], come[1], come[2]))} more."
+            yield f"{bots((come[0], come[1], come[2]))} {'comes' if sum(come) == 1 else 'come'} to {here}."
         if any(left):
-            yield f"Gone from {here}: {bots((left[0], left[1], left[2]))}."
+            yield f"{bots((left[0], left[1], left[2]))} {'is' if sum(left) == 1 else 'are'} gone from {here}."
         tokens = len(new.tokens) - len(old.tokens)
         if tokens > 0:
             yield f"{counted(tokens, 'Loot token')} on {here}."
