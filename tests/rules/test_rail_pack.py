@@ -11,7 +11,7 @@ import pytest
 from companion.games.rail_raiders_infinite.packs.pack import Pack, load_pack, missing
 from companion.games.rail_raiders_infinite.packs.vocabulary import EFFECTS, STEPS, TAKES
 from companion.games.rail_raiders_infinite.rules import setup
-from companion.games.rail_raiders_infinite.state import DECKS
+from companion.games.rail_raiders_infinite.state import DECKS, KINDS
 
 PACKS = Path(__file__).parents[2] / "companion/games/rail_raiders_infinite/packs"
 
@@ -67,6 +67,11 @@ def test_all_but_two_of_the_printed_cards_can_be_said(record_property: Callable[
     assert by_table == ["999", "Lt. Deadeye"]
     said = [card for card in cards if (card.steps or card.effects) and card.title not in by_table]
     assert (len(cards), len(said)) == (99, 97)
+    docs = " ".join((PACKS.parents[3] / "docs/rules/rail_raiders_infinite.md").read_text("utf-8").split())
+    assert f"Of the {len(cards)} printed cards that are publicly known {len(said)} can be said in it" in docs
+    played, all_kinds = len(KINDS), 9
+    rows = f"{len(said) + played} of {len(cards) + all_kinds} rows"
+    assert f"{rows} ({round(100 * (len(said) + played) / (len(cards) + all_kinds))} %)" in docs
     record_property(
         "told", f"rail raiders: {len(said)} of {len(cards)} printed cards can be said, the table does 2"
     )
