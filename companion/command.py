@@ -6,9 +6,13 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion import games
 from companion.paths import state_folder
+
+if TYPE_CHECKING:
+    from vision.poker_faces import PokerFaces
 
 OK, FAULT, USAGE, BAD_CONFIG = 0, 1, 2, 78
 
@@ -70,7 +74,7 @@ def _parser() -> argparse.ArgumentParser:
     see.add_argument("rest", nargs="*")
 
     enrol = commands.add_parser(
-        "enrol", help="checks pictures of one's own cards", add_help=False, prefix_chars="\0"
+        "enrol", help="checks pictures of one's own cards or dice", add_help=False, prefix_chars="\0"
     )
     enrol.set_defaults(command=_enrol)
     enrol.add_argument("rest", nargs="*")
@@ -150,7 +154,16 @@ def _see(options: argparse.Namespace) -> int:
         return see_table(options.rest[1:])
     from vision.see import main as see
 
-    return see(options.rest)
+    return see(options.rest, kit=_poker_kit)
+
+
+def _poker_kit() -> PokerFaces:
+    """The faces that are printed for poker dice."""
+    from companion.kit_dice import kit_dice
+
+    faces = kit_dice(games.load("rail_raiders_infinite"))
+    assert faces is not None
+    return faces
 
 
 def _enrol(options: argparse.Namespace) -> int:

@@ -18,6 +18,7 @@ from companion.table import Table
 from firmware_bridge.device import BridgeError, Fault
 from firmware_bridge.supervisor import Supervisor
 from vision.card_faces import CardFaces
+from vision.poker_faces import PokerFaces
 from vision.settling import RollTracker
 from vision.source import Frame, Source, SourceFault
 from vision.table import TableReader
@@ -37,11 +38,14 @@ _DUSK = 1.0  # seconds for which it must be dark, or light again, before people 
 Faces = Callable[[], CardFaces | None]
 """The cards that are known by their faces now, if any: the same object until others are."""
 
+DiceFaces = Callable[[], PokerFaces | None]
+"""The faces of poker dice that are known now, None where dice have pips: the same object until others are."""
+
 
 class Looking:
     """A source being read for one table, as a device that a supervisor runs.
 
-    `faces` tells of the cards that lie there without a marker.
+    `faces` tells of the cards that lie there without a marker, `dice` of poker dice.
     """
 
     name = NAME
@@ -54,9 +58,12 @@ class Looking:
         *,
         clock: Callable[[], float] = time.monotonic,
         faces: Faces = lambda: None,
+        dice: DiceFaces = lambda: None,
     ) -> None:
         self._faces = faces
         self._known = faces()
+        self._dice = dice
+        self._known_dice = dice()
         self._table = table
         self._source = source
         self._clock = clock
@@ -112,6 +119,10 @@ class Looking:
         if known is not self._known:
             self._known = known
             self._reader.learn(known)
+        dice = self._dice()
+        if dice is not self._known_dice:
+            self._known_dice = dice
+            self._reader.learn_dice(dice)
         state = self._table.state
         if state is not self._state:
             self._state = state
@@ -121,7 +132,7 @@ class Looking:
 
     def _fresh(self) -> TableReader:
         """A reader that has seen nothing of the table yet; throws are counted on."""
-        return TableReader(*self._layout(), rolls=self._rolls, faces=self._known)
+        return TableReader(*self._layout(), rolls=self._rolls, faces=self._known, dice=self._known_dice)
 
     def _layout(self) -> tuple[TableMap | None, tuple[Piece, ...]]:
         """Where the places of the table are now, and how the rules have it."""
@@ -150,9 +161,15 @@ class Looking:
 class Eyes:
     """Looks in a thread of its own, and tells the table when it cannot."""
 
-    def __init__(self, table: Table, source: Source, faces: Faces = lambda: None) -> None:
+    def __init__(
+        self,
+        table: Table,
+        source: Source,
+        faces: Faces = lambda: None,
+        dice: DiceFaces = lambda: None,
+    ) -> None:
         self._table = table
-        self._supervisor = Supervisor(Looking(table, source, faces=faces), self._report)
+        self._supervisor = Supervisor(Looking(table, source, faces=faces, dice=dice), self._report)
 
     def start(self) -> None:
         """Begin to look."""

@@ -154,7 +154,7 @@ def look(image: Image) -> list[tuple[Candidate, Floats]]:
 
 def apart(judged: Sequence[_J]) -> list[_J]:
     """Those none of which lies over a likelier one, the likeliest first."""
-    kept: list[Judged] = []
+    kept: list[_J] = []
     for each in sorted(judged, key=lambda each: -each.face):
         if all(overlap(each.corners, other.corners)[0] < _APART for other in kept):
             kept.append(each)

@@ -41,13 +41,14 @@ _STEPS = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 25, 1e-4)
 class Named(msgspec.Struct, frozen=True):
     """Which known face a face looks like.
 
-    `likeness` is from -1 to 1, and `rival` that of the known face that is next. `lead` looks where the
+    `likeness` is from -1 to 1, and `rival` that of the known face that is `next`. `lead` looks where the
     two differ: 1 when all is as in this one, -1 when all is as in the other. `clear` is by how much more
     they differ than the face differs from this one.
     """
 
     name: str
     likeness: float
+    next: str
     rival: float
     lead: float
     clear: float
@@ -105,8 +106,8 @@ class PokerFaces:
         first, *others = sorted(best.values(), key=lambda pose: -pose.score)
         leads = [self._lead(patch, first, other) for other in others] or [(1.0, np.inf)]
         lead, clear = (min(values) for values in zip(*leads, strict=True))
-        rival = max((pose.score for pose in others), default=-1.0)
-        return Named(self.names[first.picture], first.score, rival, lead, clear)
+        rival, beside = (others[0].score, self.names[others[0].picture]) if others else (-1.0, "")
+        return Named(self.names[first.picture], first.score, beside, rival, lead, clear)
 
     def _poses(self, patch: Image) -> Iterable[_Pose]:
         """The best pose of each picture in each turn, to a pixel of the grid or so."""

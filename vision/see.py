@@ -17,7 +17,10 @@ from numpy.typing import NDArray
 from vision.card_reader import CardReader
 from vision.dice import Known, read_dice
 from vision.known_cards import KnownCards, NoCards
+from vision.known_dice import EnrolledDice
 from vision.markers import find_markers
+from vision.poker_dice import read_poker_dice
+from vision.poker_faces import PokerFaces
 
 Image = NDArray[np.uint8]
 
@@ -26,6 +29,10 @@ OK, FAULT = 0, 1
 
 class Unreadable(Exception):
     """A photograph that cannot be read; its text says why and what helps."""
+
+
+class NoDice(Exception):
+    """No face of a die is known; the text says why and what helps."""
 
 
 def load(photo: Path) -> Image:
@@ -43,9 +50,9 @@ def load(photo: Path) -> Image:
     return picture
 
 
-def see_dice(image: Image, known: Known | None = None) -> dict[str, Any]:
-    """What is read of the dice in `image`, as the JSON line has it."""
-    read = read_dice(image, known=known)
+def see_dice(image: Image, known: Known | None = None, faces: PokerFaces | None = None) -> dict[str, Any]:
+    """What is read of the dice in `image`, as the JSON line has it: by pips, or by these known `faces`."""
+    read = read_dice(image, known=known) if faces is None else read_poker_dice(image, faces, known=known)
     dice = [
         {
             "faces": die.faces,
@@ -81,8 +88,11 @@ def see_markers(image: Image) -> dict[str, Any]:
     }
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Read each photograph; 0 when all could be read, 1 when one could not."""
+def main(argv: Sequence[str] | None = None, *, kit: Callable[[], PokerFaces] | None = None) -> int:
+    """Read each photograph; 0 when all could be read, 1 when one could not.
+
+    `kit` gives the faces that are printed for poker dice, where such a kit is at hand.
+    """
     parser = argparse.ArgumentParser(prog="stationmaster see", description=__doc__)
     kinds = parser.add_subparsers(dest="kind", required=True)
     for name, what in (
@@ -95,6 +105,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         kind.add_argument("photos", nargs="+", type=Path, metavar="PHOTO")
         if name == "dice":
             kind.add_argument("--count", type=int, help="how many dice lie there, if it is known")
+            kind.add_argument(
+                "--known",
+                type=Path,
+                metavar="DIR",
+                help="poker dice: one picture of each face, named 9, 10, J, Q, K or A",
+            )
+            if kit is not None:
+                kind.add_argument(
+                    "--poker", action="store_true", help="poker dice with the faces of the print kit"
+                )
         if name == "cards":
             kind.add_argument(
                 "--known",
@@ -105,8 +125,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             )
     options = parser.parse_args(argv)
     try:
-        look = _reader(options)
-    except NoCards as fault:
+        look = _reader(options, kit)
+    except (NoCards, NoDice) as fault:
         parser.error(f"--known {fault}")
 
     status = OK
@@ -132,13 +152,33 @@ def main(argv: Sequence[str] | None = None) -> int:
     return status
 
 
-def _reader(options: argparse.Namespace) -> Callable[[Image], dict[str, Any]]:
-    """What reads a picture of the kind that is asked for. Raises NoCards."""
+def _reader(
+    options: argparse.Namespace, kit: Callable[[], PokerFaces] | None
+) -> Callable[[Image], dict[str, Any]]:
+    """What reads a picture of the kind that is asked for. Raises NoCards or NoDice."""
     if options.kind == "dice":
-        return partial(see_dice, known=Known(options.count))
+        faces = None
+        if options.known is not None:
+            faces = _enrolled(options.known)
+        elif kit is not None and options.poker:
+            faces = kit()
+        return partial(see_dice, known=Known(options.count), faces=faces)
     if options.kind == "cards":
         return partial(see_cards, reader=CardReader(KnownCards.load(options.known)))
     return see_markers
+
+
+def _enrolled(folder: Path) -> PokerFaces:
+    """The faces of the dice photographed into `folder`. Raises NoDice."""
+    try:
+        dice = EnrolledDice(folder).dice()
+    except OSError as error:
+        raise NoDice(f"{folder}: {error.strerror}. Let its pictures be read.") from error
+    if dice is None or dice.faces is None:
+        raise NoDice(f"{folder} holds no picture of a face. Put one of each there, named like the face.")
+    for fault in dice.faults:
+        print(f"{fault.card}: {fault.words} {fault.cure}", file=sys.stderr)
+    return dice.faces
 
 
 def _rounded(corners: Sequence[Sequence[float]]) -> list[list[float]]:

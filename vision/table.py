@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from companion.games.layout import Piece, Reading, Sight, TableMap
 from vision.card_faces import CardFaces
+from vision.poker_faces import PokerFaces
 from vision.settling import MotionGate, RollTracker
 from vision.sheet import Sheet, SheetReader
 from vision.source import Frame
@@ -40,16 +41,18 @@ class TableReader:
         *,
         rolls: RollTracker | None = None,
         faces: CardFaces | None = None,
+        dice: PokerFaces | None = None,
     ) -> None:
         """`pieces` are how the table should look, as far as a game says it; see `lay_out`.
 
-        `faces` are those of cards that may lie there without a marker; see `learn`.
+        `faces` are those of cards that may lie there without a marker, `dice` those of poker dice, None
+        where dice have pips; see `learn`.
         """
         self._map = map
         self._faces = faces
         self._sheet = SheetReader(map, pieces, faces) if map else None
         self._gate = MotionGate()
-        self._tray = Tray(rolls or RollTracker())
+        self._tray = Tray(rolls or RollTracker(), dice)
         self._looked: list[Sheet] = []
         self._looks = 0
         self._told: object = None
@@ -61,6 +64,11 @@ class TableReader:
         self._faces = faces
         if self._sheet is not None:
             self._sheet.learn(faces)
+        self._looked, self._looks = [], 0
+
+    def learn_dice(self, dice: PokerFaces | None) -> None:
+        """Read dice by these faces from now on; a tray at rest is read anew."""
+        self._tray.learn(dice)
         self._looked, self._looks = [], 0
 
     def lay_out(self, map: TableMap | None, pieces: Iterable[Piece] = ()) -> None:

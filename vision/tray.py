@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from companion.games.layout import Dice, Die, Face, Point
 from vision.dice import read_dice
+from vision.poker_dice import read_poker_dice
+from vision.poker_faces import PokerFaces
 from vision.settling import RollTracker
 
 Image = NDArray[np.uint8]
@@ -30,10 +32,14 @@ _SAME_TURN = 10.0  # degrees
 
 
 class Tray:
-    """Reads the tray through the looks of one rest after the other. `rolls` counts the throws."""
+    """Reads the tray through the looks of one rest after the other. `rolls` counts the throws.
 
-    def __init__(self, rolls: RollTracker) -> None:
+    `faces` are those of poker dice; dice with pips are read without them.
+    """
+
+    def __init__(self, rolls: RollTracker, faces: PokerFaces | None = None) -> None:
         self._rolls = rolls
+        self._faces = faces
         self._looks: list[Dice] = []
         self._agreed = False
         self._now: Floats | None = None
@@ -45,6 +51,12 @@ class Tray:
     def throw(self) -> int:
         """Throws so far."""
         return self._rolls.throw
+
+    def learn(self, faces: PokerFaces | None) -> None:
+        """Read dice by these faces from now on; those that lie there are read anew."""
+        self._faces = faces
+        self._looks, self._agreed = [], False
+        self._before = self._lying = None
 
     def stir(self) -> None:
         """Something moves: what was looked at in this rest is no longer sure."""
@@ -66,10 +78,13 @@ class Tray:
             return True
         zoom = min(max(_READ_SIDE / max(crop.shape[:2]), 1.0), _READ_ZOOM)
         larger = np.asarray(cv2.resize(crop, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_CUBIC), np.uint8)
-        dice = _moved(read_dice(larger if zoom > 1 else crop), 1 / zoom, float(left), float(top))
+        dice = _moved(self._read(larger if zoom > 1 else crop), 1 / zoom, float(left), float(top))
         self._agreed = dice.sure and (not dice.dice or (bool(self._looks) and _alike(dice, self._looks[-1])))
         self._looks.append(dice)
         return self._agreed
+
+    def _read(self, image: Image) -> Dice:
+        return read_dice(image) if self._faces is None else read_poker_dice(image, self._faces)
 
     def settle(self, time: float) -> Dice | None:
         """What the looks of this rest come to, unsure where they do not agree; None without a look."""
