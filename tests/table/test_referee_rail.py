@@ -138,7 +138,8 @@ def drawing(deck: str, top: str, **more: Any) -> State:
     """That card is to be turned up next, by red, for car 1."""
     job = Job("turn_up", 0, 1, card=deck)
     rest = (Job("act", 0), Job("cleanup", 0), Job("turn", 1), Job("round_end"))
-    return position(agenda=(job, *rest), **{deck: (top,)}, **more)
+    cards: dict[str, Any] = {deck: (top,)}
+    return position(agenda=(job, *rest), **cards, **more)
 
 
 def test_a_card_laid_on_its_discards_was_turned_up() -> None:

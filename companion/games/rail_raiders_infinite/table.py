@@ -223,7 +223,7 @@ def _tokens(edition: Edition, seats: tuple[str, ...]) -> tuple[Token, ...]:
 
 def _card_tokens(edition: Edition, deck: str) -> list[Token]:
     """A marker for each card of a deck. Copies of one card are the same to the rules."""
-    tokens = []
+    tokens: list[Token] = []
     title = deck.replace("_", " ").title()
     for card in cards_of(edition, deck).values():
         for copy in range(1, card.copies + 1):
