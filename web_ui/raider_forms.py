@@ -19,7 +19,7 @@ from companion.games.rail_raiders_infinite.entering import (
     entry_faults,
     kind_of,
 )
-from companion.games.rail_raiders_infinite.packs.pack import COUNTED, PARTS, Pack
+from companion.games.rail_raiders_infinite.packs.pack import COUNTED, PARTS, Pack, edition
 from companion.games.rail_raiders_infinite.packs.pack_faults import MIDDLE_CARS, RAIDERS, SIZE, WHATS
 from companion.games.rail_raiders_infinite.packs.vocabulary import STEPS, TAKES, Effect
 from companion.games.rail_raiders_infinite.state import DECKS, KINDS, CarCard, Card
@@ -152,8 +152,8 @@ def faults(pack: Pack, entry: Entry) -> list[str]:
 
 
 def has(pack: Pack, kind: str, name: str) -> bool:
-    """Whether the pack has a card of that name."""
-    return any(card.name == name for card in getattr(pack, kind))
+    """Whether there is a card of that name in the box. One that was said to be absent may be entered anew."""
+    return any(card.name == name for card in getattr(edition(pack), kind))
 
 
 def drawing(entry: Entry) -> Drawing | None:
@@ -187,13 +187,11 @@ def listed(pack: Pack) -> Mapping[str, object]:
 
 
 def _listed(pack: Pack, part: str) -> dict[str, object]:
-    absent = pack.absent.get(part, ())
-    cards = [card for card in getattr(pack, part) if card.name not in absent]
-    known = (
-        sum(card.copies for card in cards)
-        if part in DECKS
-        else sum(not getattr(card, "end", "") for card in cards)
-    )
+    cards = getattr(edition(pack), part)
+    if part in DECKS:
+        known = sum(card.copies for card in cards)
+    else:
+        known = sum(not getattr(card, "end", "") for card in cards)
     whole = {"raiders": RAIDERS, "cars": MIDDLE_CARS}.get(part, SIZE)
     return {
         "part": part,
@@ -201,7 +199,7 @@ def _listed(pack: Pack, part: str) -> dict[str, object]:
         "counted": part in COUNTED,
         "known": known,
         "whole": whole,
-        "complete": known == whole and all(getattr(card, "copies", 1) or part == "raiders" for card in cards),
+        "complete": known == whole and not any(part in DECKS and not card.copies for card in cards),
         "cards": cards,
     }
 
@@ -210,8 +208,7 @@ def beside(pack: Pack, kind: str, name: str) -> Mapping[str, object]:
     """What a form shows besides its fields: of a deck that is counted, its cards."""
     if kind != "counts":
         return {}
-    absent = pack.absent.get(name, ())
-    boxed = [card.name for card in getattr(pack, name) if card.name not in absent]
+    boxed = [card.name for card in getattr(edition(pack), name)]
     intro = "Which of them are in your box?" if name == "raiders" else "How many of each are in your box?"
     return {"counting": getattr(pack, name), "boxed": boxed, "size": SIZE, "intro": intro}
 

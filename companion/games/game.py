@@ -248,7 +248,8 @@ class Owned(Generic[S]):
     """How owners enter cards of their own, for a game in which a pack may have cards not entered yet.
 
     An entry is one card as it is printed; `entry_type` reads it. `begin(pack)` is an owner's pack with
-    nothing entered, laid out like that pack. `present(pack, kind, name)` is a card as the pack has it,
+    nothing entered, laid out like that pack. `present(pack, kind, name)` is a card as the pack has it, a
+    blank one where the pack can have more cards than it has,
     `put(pack, entry)` the pack with a card entered, `text(pack)` what `load_pack` reads.
     `known(state, entry)` says whether the running game has that card entered, and `enter(state, entry)`
     enters it: no state is another one but for the card. All of them raise ValueError for what cannot be.

@@ -142,6 +142,15 @@ def test_a_card_that_first_turns_up_is_entered_and_turned_up(desk: Desk) -> None
         again.close()
 
 
+def test_a_card_that_was_said_to_be_in_no_box_turns_up_all_the_same(desk: Desk) -> None:
+    assert enter(desk, EnterCounts(Counts("high_noon", {"crossfire": 0}))).status == "done"
+    seat = begin(desk, "high_noon")
+    assert desk.do(seat, TurnUp(seat, "crossfire")).status == "refused"
+    assert enter(desk, present(desk.table.pack, "high_noon", "crossfire")).status == "done"
+    desk.done(seat, TurnUp(seat, "crossfire"))
+    assert desk.table.pack.absent == {}
+
+
 def test_counts_that_what_was_seen_contradicts_are_refused(desk: Desk) -> None:
     seat = begin(desk, "high_noon")
     desk.done(seat, TurnUp(seat, "crossfire"))

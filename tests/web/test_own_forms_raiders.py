@@ -19,7 +19,7 @@ from companion.games.rail_raiders_infinite.state import Card
 from tests.rules.rail_games import PACK, house
 from web_ui import raider_words
 from web_ui.own_forms import Fields, steps_in, without_step
-from web_ui.raider_forms import added, drawing, faults, fields_of, following, listed, read, title
+from web_ui.raider_forms import added, drawing, faults, fields_of, following, has, listed, read, title
 
 PRINTED = load_pack((PACK.parent / "printed.toml").read_text("utf-8"))
 
@@ -104,5 +104,6 @@ def test_the_list_tells_what_is_known_of_each_part() -> None:
     assert (found["loot"]["known"], found["loot"]["whole"], found["loot"]["complete"]) == (5, 56, False)
     assert "haul" not in {card.name for card in found["loot"]["cards"]}
     assert (found["cars"]["known"], found["cars"]["whole"]) == (0, 12)
+    assert (has(pack, "loot", "score"), has(pack, "loot", "haul")) == (True, False)
     complete = [row["complete"] for row in listed(house())["lists"]]  # type: ignore[attr-defined]
     assert complete == [True] * 5
