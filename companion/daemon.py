@@ -26,6 +26,7 @@ from firmware_bridge.press import Press
 
 if TYPE_CHECKING:
     from vision.card_faces import CardFaces
+    from vision.poker_faces import PokerFaces
 
 _WHOLE = "the whole table: board, pieces, dice, hands and camera"
 _BUTTONS = "the buttons"
@@ -125,7 +126,7 @@ def _eyes(settings: Settings, table: Table, rooms: ExitStack) -> Any:
         from vision.source import SourceFault, open_source
 
         try:
-            eyes = Eyes(table, open_source(settings.camera), faces)
+            eyes = Eyes(table, open_source(settings.camera), faces, _dice(settings, table, rooms))
         except SourceFault as fault:
             raise BadConfiguration(f"{fault.words} {fault.cure}") from fault
     table.mend("camera", eyes.retry)
@@ -144,6 +145,21 @@ def _faces(table: Table, rooms: ExitStack) -> Callable[[], CardFaces | None]:
         table.submit(fault)
 
     enrolling = Enrolling(table.cards.photographs, tell)
+    enrolling.start()
+    rooms.callback(enrolling.close)
+    return lambda: enrolling.faces
+
+
+def _dice(settings: Settings, table: Table, rooms: ExitStack) -> Callable[[], PokerFaces | None] | None:
+    """The faces of the owner's dice as the camera's reader knows them; None for a game of dice with pips."""
+    if not table.game.faces:
+        return None
+    from companion.enrolling import DICE, EnrollingDice
+
+    def tell(fault: Fault) -> None:
+        table.submit(fault)
+
+    enrolling = EnrollingDice(table.game, settings.state / DICE, tell)
     enrolling.start()
     rooms.callback(enrolling.close)
     return lambda: enrolling.faces

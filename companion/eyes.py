@@ -13,6 +13,7 @@ from concurrent.futures import Future
 from typing import Any
 
 from companion.games.layout import Piece, TableMap
+from companion.kit_dice import kit_dice
 from companion.messages import Answer
 from companion.table import Table
 from firmware_bridge.device import BridgeError, Fault
@@ -45,7 +46,8 @@ DiceFaces = Callable[[], PokerFaces | None]
 class Looking:
     """A source being read for one table, as a device that a supervisor runs.
 
-    `faces` tells of the cards that lie there without a marker, `dice` of poker dice.
+    `faces` tells of the cards that lie there without a marker, `dice` of poker dice: those of the game's
+    print kit where nothing is said.
     """
 
     name = NAME
@@ -58,12 +60,13 @@ class Looking:
         *,
         clock: Callable[[], float] = time.monotonic,
         faces: Faces = lambda: None,
-        dice: DiceFaces = lambda: None,
+        dice: DiceFaces | None = None,
     ) -> None:
         self._faces = faces
         self._known = faces()
-        self._dice = dice
-        self._known_dice = dice()
+        kit = kit_dice(table.game) if dice is None else None
+        self._dice = dice or (lambda: kit)
+        self._known_dice = self._dice()
         self._table = table
         self._source = source
         self._clock = clock
@@ -166,7 +169,7 @@ class Eyes:
         table: Table,
         source: Source,
         faces: Faces = lambda: None,
-        dice: DiceFaces = lambda: None,
+        dice: DiceFaces | None = None,
     ) -> None:
         self._table = table
         self._supervisor = Supervisor(Looking(table, source, faces=faces, dice=dice), self._report)

@@ -16,6 +16,7 @@ from typing import Any
 from companion import games, packs
 from companion.games.game import Game
 from companion.games.layout import Reading
+from companion.kit_dice import kit_dice
 from vision.card_faces import CardFaces
 from vision.enrolled import Enrolled
 from vision.see import FAULT, OK, Image, Unreadable, load
@@ -29,7 +30,7 @@ def see_table(image: Image, game: Game[Any, Any], faces: CardFaces | None = None
     `faces` are those of cards that may lie there without a marker.
     """
     map = game.table_map(game.setup(game.seats, packs.load(game, "house"), {}))
-    reader = TableReader(map, faces=faces)
+    reader = TableReader(map, faces=faces, dice=kit_dice(game))
     # The same picture again and again: a table that lies still.
     readings = [reader.see(Frame(float(second), image)) for second in range(LOOKS + 2)]
     reading = next((reading for reading in readings if reading is not None), Reading(0.0))
