@@ -66,9 +66,9 @@ def button_of(page: Page, choice: Choice) -> Locator | None:
     return None
 
 
-def act(page: Page, house: House, seat: str, action: Any) -> None:
+def act(page: Page, house: House, seat: str, person: str, action: Any) -> None:
     """Do that by taps alone, beginning on the seat's own page."""
-    prompt = house.view(PEOPLE[seat], seat).prompt
+    prompt = house.view(person, seat).prompt
     assert prompt is not None
     choice = next(choice for choice in prompt.choices if choice.action == action)
     if choice.dice is not None:
@@ -94,8 +94,11 @@ class Gang:
     to let them do just that, and all pages show what the table believes then.
     """
 
-    def __init__(self, house: House, phones: dict[str, Page], wall: Page) -> None:
+    def __init__(
+        self, house: House, phones: dict[str, Page], wall: Page, people: dict[str, str] | None = None
+    ) -> None:
         self.house, self.phones, self.wall = house, phones, wall
+        self.people = people or PEOPLE
 
     def play(self, *actions: Any) -> None:
         """These actions one after the other, each by taps of whoever does it."""
@@ -126,4 +129,4 @@ class Gang:
             page = list(self.phones.values())[self.house.table.number % len(self.phones)]
             tap(page, page.get_by_role("button", name="Done: shuffled"))
         else:
-            act(self.phones[action.seat], self.house, action.seat, action)
+            act(self.phones[action.seat], self.house, action.seat, self.people[action.seat], action)
