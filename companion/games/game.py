@@ -248,11 +248,11 @@ class Owned(Generic[S]):
     """How owners enter cards of their own, for a game in which a pack may have cards not entered yet.
 
     An entry is one card as it is printed; `entry_type` reads it. `begin(pack)` is an owner's pack with
-    nothing entered, laid out like that pack. `present(pack, kind, name)` is a card as the pack has it, a
-    blank one where the pack can have more cards than it has,
-    `put(pack, entry)` the pack with a card entered, `text(pack)` what `load_pack` reads.
-    `known(state, entry)` says whether the running game has that card entered, and `enter(state, entry)`
-    enters it: no state is another one but for the card. All of them raise ValueError for what cannot be.
+    nothing entered, laid out like that pack. `present(pack, kind, name)` is a card as the pack has it, or a
+    blank one of that name where there may be more cards. `put(pack, entry)` is the pack with a card
+    entered, `text(pack)` what `load_pack` reads. `known(state, entry)` says whether the running game has
+    that card entered, and `enter(state, entry)` enters it: no state is another one but for the card. All of
+    them raise ValueError for what cannot be.
     `to_enter(pack)` names the cards that are not entered yet, as part of a sentence; "" when all are.
     `unlisted(state)` is the kind of card that somebody names now and that may be none of those entered,
     "" where it can only be one of them. `pattern` is the pack that `begin` is given.

@@ -28,6 +28,13 @@ def entries(pack: Pack) -> list[Entry]:
     return [ENTRIES[part](card) for part in PARTS for card in getattr(pack, part)]
 
 
+def loot(name: str, given: Fields) -> Card:
+    """The Loot card that the fields say."""
+    entry = read("loot", name, given)
+    assert isinstance(entry, EnterLoot)
+    return entry.card
+
+
 @pytest.mark.parametrize("pack", [house(), PRINTED], ids=["house", "printed"])
 def test_every_card_is_read_as_its_form_was_filled_in(pack: Pack) -> None:
     for entry in entries(pack):
@@ -48,10 +55,10 @@ def test_every_word_of_the_vocabulary_can_be_chosen_in_plain_words() -> None:
 @pytest.mark.parametrize("do", TAKES)
 def test_a_word_that_is_added_is_read_with_its_usual_fields(do: str) -> None:
     given: Fields = added(fields_of(EnterLoot(Card("x", "X"))), do)
-    entry = read("loot", "x", given)
-    (effect,) = (*entry.card.steps, *entry.card.effects)
+    card = loot("x", given)
+    (effect,) = (*card.steps, *card.effects)
     assert effect.do == do
-    assert (do in STEPS) == bool(entry.card.steps)
+    assert (do in STEPS) == bool(card.steps)
     assert steps_in(without_step(given, 0)) == 0
 
 
@@ -59,7 +66,7 @@ def test_a_new_card_is_named_by_its_title_and_the_table_does_it() -> None:
     blank = EnterLoot(Card("new-0a1b2c3d", kind="score"))
     given = fields_of(blank)
     given["title"], given["words"] = " Dead  Man's 2nd Boot! ", "Take a dollar from the box."
-    card = read("loot", "new-0a1b2c3d", given).card
+    card = loot("new-0a1b2c3d", given)
     assert (card.name, card.title) == ("dead_man_s_2nd_boot", "Dead Man's 2nd Boot!")
     assert card.steps == (Effect("table", words="Take a dollar from the box."),)
     assert title(blank) == "A new Loot card"
