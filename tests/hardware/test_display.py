@@ -129,7 +129,7 @@ def test_a_display_that_does_not_answer_is_a_fault_and_shows_the_latest_once_it_
 
 
 def test_a_display_that_is_pulled_out_shows_the_latest_once_it_is_back() -> None:
-    device = quick()
+    device = EmulatedDisplay(beat=0.02)
     device.show(Count(23))
     with supervised(device) as told:
         until(lambda: device.digits() == "  23")
