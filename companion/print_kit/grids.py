@@ -116,7 +116,7 @@ def _cut_marks(block: _Block, left: float, top: float) -> Iterator[Shape]:
     """Short lines around a block, at each of its cuts, and none where a short last row has no item."""
     wide, high = block.step
     last = len(block.items) - (block.rows - 1) * block.columns
-    for column in range(block.columns + 1):
+    for column in range(min(block.columns, len(block.items)) + 1):
         x = left + column * wide
         bottom = top + (block.rows if column <= last else block.rows - 1) * high
         yield line(((x, top - 2.3), (x, top - 0.3)), BLACK, 0.2)

@@ -34,8 +34,13 @@ KITS = [(name, paper) for name in games.NAMES for paper in PAPERS]
 MARKERS = {
     "hellrail": {"card": 16.0, "engine": 12.5, "corner": 30.0},
     "pawns_of_perdition": {"pawn": 24.0, "corner": 36.0},
+    "rail_raiders_infinite": {"every": 19.0, "corner": 36.0},
 }
-CARDS = {"hellrail": (60.0, 60.0), "pawns_of_perdition": (63.0, 88.0)}
+CARDS = {
+    "hellrail": (60.0, 60.0),
+    "pawns_of_perdition": (63.0, 88.0),
+    "rail_raiders_infinite": (63.0, 88.0),
+}
 
 
 def game(name: str) -> Game[Any, Any]:
@@ -133,18 +138,20 @@ def test_pages_have_the_paper_s_size_and_leave_its_edge_free(name: str, paper: s
                 assert seen[3] <= page.height - EDGE, laid.name
 
 
-def text_boxes(drawing: Drawing, turn: float = 0.0, at: tuple[float, float] = (0.0, 0.0)) -> Any:
-    """The boxes of all texts of a page that stand upright or on their side; those of tiles are cut."""
+def text_boxes(drawing: Drawing, placed: Any = None) -> Any:
+    """The boxes of all texts of a page, and of the drawings `placed` (3x3) on it; those of tiles are cut."""
+    placed = np.eye(3) if placed is None else placed
     for shape in drawing.shapes:
         if isinstance(shape, Text):
             left, top, right, bottom = box_of(shape)
-            middle = (drawing.width / 2, drawing.height / 2) if turn or at != (0.0, 0.0) else (0.0, 0.0)
-            corners = np.array([(left, top), (right, bottom)]) - middle
-            c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
-            corners = corners @ np.array([(c, s), (-s, c)]) + at
-            yield shape.words, (*corners.min(axis=0), *corners.max(axis=0))
+            corners = np.array([(x, y, 1.0) for x in (left, right) for y in (top, bottom)]) @ placed.T
+            yield shape.words, (*corners[:, :2].min(axis=0), *corners[:, :2].max(axis=0))
         elif isinstance(shape, Placed):
-            yield from text_boxes(shape.drawing, shape.turn, shape.at)
+            c, s = np.cos(np.radians(shape.turn)), np.sin(np.radians(shape.turn))
+            turned = np.array([(c, -s, shape.at[0]), (s, c, shape.at[1]), (0, 0, 1)])
+            half = (shape.drawing.width / 2, shape.drawing.height / 2)
+            middle = np.array([(1, 0, -half[0]), (0, 1, -half[1]), (0, 0, 1)])
+            yield from text_boxes(shape.drawing, placed @ turned @ middle)
 
 
 @pytest.mark.parametrize(("name", "paper"), KITS)
@@ -294,6 +301,13 @@ def test_the_kits_are_complete() -> None:
     pawns = {batch.title: batch for batch in batches("pawns_of_perdition")}
     assert sum(item.copies for item in pawns["Prayer cards"].items) == 30
     assert len(pawns["Pawns"].items) == 5
+    raiders = {batch.title: batch for batch in batches("rail_raiders_infinite")}
+    counts = {title: sum(item.copies for item in batch.items) for title, batch in raiders.items()}
+    assert [counts[deck] for deck in ("High Noon", "Long Arm", "Loot")] == [56, 56, 56]
+    assert (counts["Raiders"], counts["Train cars"]) == (6, 14)
+    assert counts["Raiders and Lawbots to fold up"] == 4 + 7 + 5 + 2
+    assert counts["Loot tokens, double-dollars, the Dealer token"] == 20 + 42 + 1
+    assert counts["Stickers for dice"] == 3 * 6 * 20
 
 
 def test_fonts_are_in_the_file_and_the_same_kit_gives_the_same_bytes() -> None:

@@ -22,8 +22,8 @@ _DICE = 20
 
 _TWO_SIDED = "Cut along the marks, fold along the grey line, and glue the halves back to back."
 _STICKERS = (
-    "For blank dice of 14, 16 or 18 mm: print on label paper, cut along the marks, and stick one of each "
-    "on a die, the first opposite the last, and so on inward."
+    "Print those of one size on label paper, for blank dice of 14, 16 or 18 mm. Stick one of each on a "
+    "die: 9 opposite A, 10 opposite K, J opposite Q."
 )
 
 
@@ -54,12 +54,12 @@ def kit(pack: Pack) -> tuple[Batch, ...]:
         Item(dealer(), around=True),
     )
     batches = (
-        Batch("Train cars", _TWO_SIDED, cars),
         *decks,
         Batch("Raiders", CUT, raiders),
+        Batch("Train cars", _TWO_SIDED, cars),
         Batch("Raiders and Lawbots to fold up", FOLDED, models),
         Batch("Loot tokens, double-dollars, the Dealer token", f"{_TWO_SIDED} {CUT}", counters),
-        *(Batch(f"Stickers of {side:g} mm for dice", _STICKERS, tuple(_stickers(side))) for side in SIDES),
+        Batch("Stickers for dice", _STICKERS, tuple(_stickers())),
         Batch("The sheet", TILES, (Item(table_sheet(cards)),), whole=True),
         corner_markers(table),
     )
@@ -79,8 +79,8 @@ def _copies(cards: Edition, deck: str) -> Iterable[Item]:
             yield Item(deck_card(card, deck, tokens[deck, name][0]))
 
 
-def _stickers(side: float) -> Iterable[Item]:
-    return (Item(face, _DICE) for face in dice_faces(side).values())
+def _stickers() -> Iterable[Item]:
+    return (Item(face, _DICE) for side in SIDES for face in dice_faces(side).values())
 
 
 def _pair(face: Drawing, reverse: Drawing) -> Drawing:

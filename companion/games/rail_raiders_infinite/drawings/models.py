@@ -53,7 +53,7 @@ def sides(token: Token) -> Faces:
     )
     sign: list[Shape] = [rectangle(0, 0, PIECE, high, colour)]
     if token.kind == "raider":
-        sign += outlaw((PIECE / 2, high / 2 + 0.2), high * 0.92, PAPER)
+        sign += outlaw((PIECE / 2, high / 2 + 0.2), high * 0.84, PAPER)
     else:
         sign += badge(name, (PIECE / 2, high / 2), high * 0.4)
     picture = Drawing(PIECE, high, tuple(sign))

@@ -1,0 +1,63 @@
+"""Whole games of Rail Raiders Infinite through pixels: poker dice thrown, Raiders and Lawbots moved, cars and
+cards turned up.
+
+What the companion believed is compared with the truth at every step, as for the other games. Secret
+choices, joins, weapons and rerolls are said on phones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.emulated.house import House
+
+COLOURS = ("red", "blue", "green", "yellow")
+GAMES = 4
+DEEP_GAMES = 20
+RATE = 4.0
+"""Frames a second: enough for the reader to see that all is at rest, twice, in a second."""
+
+
+@pytest.fixture
+def house(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[House]:
+    seed = request.param
+    house = House(tmp_path, seed, COLOURS[: 2 + seed % 3], RATE, "rail_raiders_infinite")
+    yield house
+    house.close()
+
+
+def play(house: House, record_property: Callable[[str, object], None]) -> None:
+    people = house.people
+    people.begin()
+    tally = people.play()
+    state = people.state
+    assert house.game.over(state)
+    # No belief differs from the truth, and the table is as both have it.
+    assert house.game.hide(state) == house.table.state
+    assert house.world.fits(people.truth.layout())
+    record_property(
+        "told",
+        f"Rail Raiders, seed {house.world.seed:3}, {len(state.seats)} seats: {len(house.table.moves())} "
+        f"moves, {tally.throws} throws and {tally.moves} acts shown to the camera, "
+        f"{tally.questions} questions asked, {tally.unseen} not noticed, "
+        f"{len(tally.silent)} silent errors",
+    )
+    assert tally.silent == []
+    assert tally.throws > 20
+    assert tally.moves > 15
+    # What people must help with is the exception.
+    assert tally.questions + tally.unseen < (tally.throws + tally.moves) / 4
+
+
+@pytest.mark.parametrize("house", range(GAMES), indirect=True)
+def test_a_whole_game_is_seen(house: House, record_property: Callable[[str, object], None]) -> None:
+    play(house, record_property)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("house", range(100, 100 + DEEP_GAMES), indirect=True)
+def test_many_whole_games_are_seen(house: House, record_property: Callable[[str, object], None]) -> None:
+    play(house, record_property)
