@@ -20,6 +20,7 @@ _PIXELS = 80  # along a face that is kept
 _AFAR = 24  # pixels along a face as a camera over the table sees it
 _SQUARE = 1.3  # times longer than wide: a picture that is no longer may show a face and nothing else
 _LONG = 960  # pixels of a photograph's longer side in which a die is looked for
+_POSSIBLE = 0.1  # a die lies there, since somebody has photographed it: where is the question
 _ALONE = 0.6  # of the largest face: what is smaller lies beside it or is printed on it
 
 
@@ -120,7 +121,7 @@ def cut_face(picture: Image, name: str, tell: Callable[[Fault], None]) -> Image 
         (candidate.corners, face)
         for candidate, labels in look(np.asarray(small, np.uint8))
         for face in (1 - float(together(candidate, labels)[0]),)
-        if face > 0.5
+        if face > _POSSIBLE
     ]
     pixels = round(_PIXELS * WIDE)
     if found:
@@ -129,8 +130,9 @@ def cut_face(picture: Image, name: str, tell: Callable[[Fault], None]) -> Image 
         largest = max(cv2.contourArea(each) for each, _ in found) ** 0.5
         others = [
             each
-            for each, _ in found[1:]
-            if cv2.contourArea(each) ** 0.5 > _ALONE * largest
+            for each, face in found[1:]
+            if face > 0.5
+            and cv2.contourArea(each) ** 0.5 > _ALONE * largest
             and cv2.pointPolygonTest(corners, each.mean(axis=0).tolist(), False) < 0
         ]
         if others:

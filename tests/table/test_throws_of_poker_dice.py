@@ -25,7 +25,7 @@ def awaiting() -> tuple[State, State]:
         if isinstance(now.chance, AwaitedDice) and now.chance.count > 2 and idle is not None:
             return idle, state
         if now.chance is not None:
-            state = GAME.play(state, outcome(now.chance, chance))  # type: ignore[arg-type]
+            state = GAME.play(state, outcome(now.chance, chance))
         else:
             idle = state
             state = GAME.play(state, chance.choice(GAME.legal(state, now.seats[0])))
