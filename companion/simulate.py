@@ -102,12 +102,13 @@ def _play_one(task: tuple[str, int, int, int, bool]) -> Tally:
     begin = game.setup(names, packs.load(game, "house"), options)
     bots: dict[str, Bot] = {seat: RandomBot(chance) if check else BOTS[game_name]() for seat in names}
     laws = Laws(game, chance) if check else None
-    actions, turns, winner, acted = 0, 1, "", False
+    actions, turns, winner, acted = 0, int(begin.turn >= 0), "", False
     begun = perf_counter()
     turn, begins = begin.turn, False
     for state, action in course(game, begin, bots, chance):
         # A turn ends in many ways, and the next one may be the same player's; none has before anybody acts.
-        turns += acted and (begins or state.turn != turn)
+        # Between turns, where there is a time between them, it is nobody's: a number below 0.
+        turns += acted and state.turn >= 0 and (begins or state.turn != turn)
         if action is None:
             first = [standing.seat for standing in game.scores(state) if standing.place == 1]
             winner = first[0] if len(first) == 1 else ""
