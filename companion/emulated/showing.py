@@ -25,8 +25,8 @@ def shown(game: Game[Any, Any], state: Any, action: Action, chance: Random) -> b
     """Whether people just do that on the table: their one duty, or something that shows it all.
 
     What is no more than a word (yes, no, the turn is over) is said, and so is a card that nobody
-    sees, what only comes to move a piece, or what lies beyond the sheet. An act that looks like another one is said as well, if
-    people think of it. `state` is as the table shows it.
+    sees, what only comes to move a piece, or what lies beyond the sheet. An act that looks like
+    another one is said as well, if people think of it. `state` is as the table shows it.
     """
     after = game.play(state, action)
     map, pieces = game.table_map(after), moved(game, state, after)
