@@ -8,6 +8,7 @@ catch the light, drilled pips with their own shade, and a shadow on the table.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -85,6 +86,18 @@ def face_corners(
     return corners
 
 
+@dataclass(frozen=True)
+class DieCut:
+    """A die as it is laid on a canvas at `box` (left, top, right, below; the last two are outside it).
+
+    `paint` is its colour, premultiplied (HxWx3), `cover` how much of each pixel it covers (HxWx1, 0 to 1).
+    """
+
+    box: tuple[int, int, int, int]
+    paint: Floats
+    cover: Floats
+
+
 def draw_die(
     canvas: Image,
     centre: Sequence[float],
@@ -117,36 +130,77 @@ def draw_die(
         raise ValueError(f"a die of {size} pixels cannot be drawn: give a size of at least 4")
     if stickers and len(stickers) != len(PIPS):
         raise ValueError(f"a die has six faces, not {len(stickers)}: give a picture for each as stickers")
-    look_from = _view(tilt, towards)
-    _draw_shadow(canvas, centre, size, angle, look, light, look_from)
+    _draw_shadow(canvas, centre, size, angle, look, light, _view(tilt, towards))
+    cut = cut_die(
+        canvas.shape[:2],
+        centre,
+        size,
+        angle,
+        value,
+        look,
+        light=light,
+        tilt=tilt,
+        towards=towards,
+        seed=seed,
+        rays=rays,
+        stickers=stickers,
+    )
+    lay_die(canvas, cut, look)
+    return face_corners(centre, size, angle, tilt, towards)
 
+
+def cut_die(
+    shape: tuple[int, ...],
+    centre: Sequence[float],
+    size: float,
+    angle: float,
+    value: int,
+    look: DieLook = IVORY,
+    *,
+    light: Light = DAYLIGHT,
+    tilt: float = 0.0,
+    towards: float = 90.0,
+    seed: int = 0,
+    rays: int | None = None,
+    stickers: Sequence[Image] = (),
+) -> DieCut:
+    """One die as it looks in a canvas of that shape (H, W), without its shadow; `lay_die` lays it there.
+
+    The other arguments are those of `draw_die`, which raises for what cannot be drawn.
+    """
     # The die's outline lies within this many half sides of the upper face's centre.
     reach = 1.5 + 2.1 * float(np.sin(np.radians(tilt)))
     half = reach * size / 2
     left, top = int(np.floor(centre[0] - half)), int(np.floor(centre[1] - half))
     right, bottom = int(np.ceil(centre[0] + half)), int(np.ceil(centre[1] + half))
     left, top = max(left, 0), max(top, 0)
-    right, bottom = min(right, canvas.shape[1]), min(bottom, canvas.shape[0])
-    if left < right and top < bottom:
-        fine = rays or (3 if size < 60 else 2 if size < 160 else 1)
-        xs = (np.arange(left * fine, right * fine, dtype=np.float32) + 0.5) / fine - 0.5
-        ys = (np.arange(top * fine, bottom * fine, dtype=np.float32) + 0.5) / fine - 0.5
-        paint, cover = _trace(
-            ((xs - centre[0]) / (size / 2)).astype(np.float32),
-            ((ys - centre[1]) / (size / 2)).astype(np.float32),
-            (angle, value, look, light, seed),
-            look_from,
-            stickers,
-        )
-        shape = (right - left, bottom - top)
-        paint = _floats(cv2.resize(paint, shape, interpolation=cv2.INTER_AREA))
-        cover = _floats(cv2.resize(cover, shape, interpolation=cv2.INTER_AREA))[..., None]
-        patch = canvas[top:bottom, left:right]
-        # A clear die lets through the table in its own colour.
-        tint = 1 - look.clear * cover * (1 - np.asarray(look.body, np.float32) / 255)
-        under = patch * tint * (1 - cover * (1 - 0.8 * look.clear))
-        patch[:] = np.clip(under + paint * (1 - 0.6 * look.clear), 0, 255).astype(np.uint8)
-    return face_corners(centre, size, angle, tilt, towards)
+    right, bottom = min(right, shape[1]), min(bottom, shape[0])
+    if left >= right or top >= bottom:
+        return DieCut((0, 0, 0, 0), np.zeros((0, 0, 3), np.float32), np.zeros((0, 0, 1), np.float32))
+    fine = rays or (3 if size < 60 else 2 if size < 160 else 1)
+    xs = (np.arange(left * fine, right * fine, dtype=np.float32) + 0.5) / fine - 0.5
+    ys = (np.arange(top * fine, bottom * fine, dtype=np.float32) + 0.5) / fine - 0.5
+    paint, cover = _trace(
+        ((xs - centre[0]) / (size / 2)).astype(np.float32),
+        ((ys - centre[1]) / (size / 2)).astype(np.float32),
+        (angle, value, look, light, seed),
+        _view(tilt, towards),
+        stickers,
+    )
+    part = (right - left, bottom - top)
+    paint = _floats(cv2.resize(paint, part, interpolation=cv2.INTER_AREA))
+    cover = _floats(cv2.resize(cover, part, interpolation=cv2.INTER_AREA))[..., None]
+    return DieCut((left, top, right, bottom), paint, cover)
+
+
+def lay_die(canvas: Image, cut: DieCut, look: DieLook) -> None:
+    """Lay a die of that look on the canvas (BGR, uint8) for whose shape it was cut, in place."""
+    left, top, right, bottom = cut.box
+    patch = canvas[top:bottom, left:right]
+    # A clear die lets through the table in its own colour.
+    tint = 1 - look.clear * cut.cover * (1 - np.asarray(look.body, np.float32) / 255)
+    under = patch * tint * (1 - cut.cover * (1 - 0.8 * look.clear))
+    patch[:] = np.clip(under + cut.paint * (1 - 0.6 * look.clear), 0, 255).astype(np.uint8)
 
 
 def _floats(array: NDArray[Any]) -> Floats:
@@ -217,14 +271,21 @@ def _draw_shadow(
 def _distance(points: Floats, look: DieLook) -> Floats:
     """Distance from each point (Nx3) to the die's surface."""
     radius = min(2 * look.roundness, 0.95)
-    q = np.abs(points) - (1 - radius)
-    outside = np.sqrt((np.maximum(q, 0) ** 2).sum(axis=1))
-    box = outside + np.minimum(q.max(axis=1), 0) - radius
+    # Axis by axis: to add up or compare rows of three is what numpy is slowest at.
+    axes = points.T
+    x, y, z = (np.abs(axis) - (1 - radius) for axis in axes)
+    outside = np.sqrt(_squares(np.maximum(x, 0), np.maximum(y, 0), np.maximum(z, 0)))
+    box = outside + np.minimum(np.maximum(np.maximum(x, y), z), 0) - radius
     if look.cut > 0:
-        ball = np.sqrt((points**2).sum(axis=1)) - (1.74 - 0.5 * look.cut)
+        ball = np.sqrt(_squares(*axes)) - (1.74 - 0.5 * look.cut)
         box = np.maximum(box, ball)
     distance: Floats = box
     return distance
+
+
+def _squares(x: Floats, y: Floats, z: Floats) -> Floats:
+    squares: Floats = x**2 + y**2 + z**2
+    return squares
 
 
 def _trace(

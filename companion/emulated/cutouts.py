@@ -32,9 +32,10 @@ _SIDES = 0.62  # how bright a piece's sides are, to the edge of its top
 
 @dataclass(frozen=True)
 class Cutout:
-    """What is laid on the picture at `box`: premultiplied colour (HxWx3) and cover (HxWx1).
+    """What is laid on the picture at `box`: premultiplied colour and cover (both HxWx3).
 
-    `shade` (HxWx1) is what its shadow leaves of the light at `shaded`.
+    `shade` (HxWx3) is what its shadow leaves of the light at `shaded`. Cover and shade say the same of all
+    three colours: so numpy need not repeat them, which takes far longer than to lay them on.
     """
 
     box: Box
@@ -106,7 +107,7 @@ class Scissors:
             paint = cv2.blendLinear(paint, body, share, 1 - share)
             cover = cv2.max(cover, _mask(hull, shape))
         small = (right - left, below - upper)
-        cover = cv2.resize(cover, small, interpolation=cv2.INTER_AREA).astype(np.float32)[..., None] / 255
+        cover = _thrice(cv2.resize(cover, small, interpolation=cv2.INTER_AREA).astype(np.float32) / 255)
         paint = cv2.resize(paint, small, interpolation=cv2.INTER_AREA) * (cover * lit)
         return Cutout(box, paint, cover, shaded, shade)
 
@@ -142,7 +143,7 @@ class Scissors:
             [[shrink, 0, at[0] - middle * shrink - left], [0, shrink, at[1] - middle * shrink - top]]
         )
         shape = (right - left, below - top)
-        share = cv2.warpAffine(cover, fit, shape)[..., None]
+        share = _thrice(cv2.warpAffine(cover, fit, shape))
         return Cutout(box, cv2.warpAffine(paint, fit, shape), share, shaded, shade)
 
     def _shadow(self, foot: Floats, height: float, depth: float) -> tuple[Box, Floats]:
@@ -151,12 +152,12 @@ class Scissors:
         at = self._view.project(fallen).astype(np.float32)
         box = clip(at, self._view.size, 9)
         if box is None:
-            return (0, 0, 0, 0), np.ones((0, 0, 1), np.float32)
+            return (0, 0, 0, 0), np.ones((0, 0, 3), np.float32)
         left, top, right, below = box
         hull = cv2.convexHull(at)[:, 0] - np.array((left, top), np.float32)
         mask: Any = _mask(hull, (right - left, below - top)).astype(np.float32) / 255
         mask = cv2.GaussianBlur(mask, (0, 0), 2.2 + height / 16)
-        return box, (1 - depth * mask)[..., None].astype(np.float32)
+        return box, _thrice((1 - depth * mask).astype(np.float32))
 
 
 def edge_colour(top: Image) -> Floats:
@@ -193,6 +194,11 @@ def _of(values: Floats, box: Box, part: Box) -> Floats:
     return values[part[1] - box[1] : part[3] - box[1], part[0] - box[0] : part[2] - box[0]]
 
 
+def _thrice(values: Floats) -> Floats:
+    """One value (HxW) for each of three colours."""
+    return np.asarray(cv2.merge([values] * 3))
+
+
 def _mask(outline: Floats, shape: tuple[int, int]) -> Image:
     """A convex outline (pixels), filled (0 to 255)."""
     mask = np.zeros(shape[::-1], np.uint8)
@@ -202,5 +208,5 @@ def _mask(outline: Floats, shape: tuple[int, int]) -> Image:
 
 def _nothing(shaded: Box, shade: Floats) -> Cutout:
     """A thing outside the picture, whose shadow may be seen."""
-    none = np.zeros((0, 0, 1), np.float32)
+    none = np.zeros((0, 0, 3), np.float32)
     return Cutout((0, 0, 0, 0), none, none, shaded, shade)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -50,7 +51,7 @@ def ground(sheet: Drawing, tray: Place, viewpoint: Viewpoint, lamp: Floats, seed
         borderMode=cv2.BORDER_TRANSPARENT,
     )
     small = cv2.resize(seen, viewpoint.size, interpolation=cv2.INTER_AREA)
-    return np.asarray(np.clip(small * lamp[..., None], 0, 255), np.uint8)
+    return np.asarray(np.clip(small * cv2.merge([lamp] * 3), 0, 255), np.uint8)
 
 
 def printed(drawing: Drawing, pixels: float) -> Image:
@@ -88,7 +89,7 @@ def _to_mm(pixels: float, edge: float) -> Floats:
 
 def _laid_out(sheet: Drawing, tray: Place, chance: np.random.Generator) -> Image:
     """The sheet with its paper's grain, and the tray on it."""
-    paper = _grained(printed(sheet, _PRINT), 3.0, chance)
+    paper = _grained(_sheet(sheet), 3.0, chance)
     outline = np.array(tray.outline)
     middle = outline.mean(axis=0)
     for out, colour in ((9.0, (24, 36, 54)), (8.0, RIM), (3.0, (30, 48, 72)), (0.0, FELT)):
@@ -100,6 +101,12 @@ def _laid_out(sheet: Drawing, tray: Place, chance: np.random.Generator) -> Image
     felt = paper[top:low, left:right]
     felt[:] = _grained(felt, 6.0, chance)
     return paper
+
+
+@lru_cache(maxsize=2)
+def _sheet(sheet: Drawing) -> Image:
+    """The printed sheet: each game has one, which is set out again and again."""
+    return printed(sheet, _PRINT)
 
 
 def _grained(picture: Image, depth: float, chance: np.random.Generator) -> Image:

@@ -206,7 +206,7 @@ def _joined(boxes: Iterable[Box]) -> Iterable[Box]:
 
 def _lamp(size: tuple[int, int], chance: np.random.Generator) -> Floats:
     """The lamp's uneven light over the picture (0.7 to 1.1), darker towards the lens's edge."""
-    x, y = np.meshgrid(np.linspace(-1, 1, size[0]), np.linspace(-1, 1, size[1]))
+    x, y = np.linspace(-1, 1, size[0])[None], np.linspace(-1, 1, size[1])[:, None]
     way = chance.uniform(0, 2 * np.pi)
     slope = 0.1 * (np.cos(way) * x + np.sin(way) * y)
     spot_x, spot_y = chance.uniform(-0.6, 0.6, 2)
@@ -216,5 +216,9 @@ def _lamp(size: tuple[int, int], chance: np.random.Generator) -> Floats:
 
 
 def _noise(size: tuple[int, int], chance: np.random.Generator) -> Image:
-    wide = (size[1] + _SHIFT, size[0] + _SHIFT, 3)
-    return np.clip(np.round(128 + _NOISE * chance.standard_normal(wide, np.float32)), 0, 255).astype(np.uint8)
+    noise = chance.standard_normal((size[1] + _SHIFT, size[0] + _SHIFT, 3), np.float32)
+    noise *= _NOISE
+    noise += 128
+    np.round(noise, out=noise)
+    np.clip(noise, 0, 255, out=noise)
+    return noise.astype(np.uint8)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from companion.emulated.ground import printed
 from companion.games.drawing import Drawing
-from vision.render_dice import DieLook, Light, draw_die
+from vision.render_dice import DieLook, Light, cut_die, lay_die
 
 Image = NDArray[np.uint8]
 Floats = NDArray[Any]
@@ -71,24 +71,24 @@ def _die(
     """Seen towards 0 degrees; found by drawing it on black and on white."""
     size = round(_DRAWN * 2.4) | 1
     middle = (size - 1) / 2
+    cut = cut_die(
+        (size, size),
+        (middle, middle),
+        _DRAWN,
+        turn,
+        value,
+        DICE_LOOKS[look],
+        light=Light(shadow=0.0),
+        tilt=tilt,
+        towards=0.0,
+        seed=value + int(turn),
+        rays=2,
+        stickers=[_sticker(face) for face in faces],
+    )
     both = []
     for ground in (0, 255):
         canvas = np.full((size, size, 3), ground, np.uint8)
-        light = Light(shadow=0.0)
-        draw_die(
-            canvas,
-            (middle, middle),
-            _DRAWN,
-            turn,
-            value,
-            DICE_LOOKS[look],
-            light=light,
-            tilt=tilt,
-            towards=0.0,
-            seed=value + int(turn),
-            rays=2,
-            stickers=[_sticker(face) for face in faces],
-        )
+        lay_die(canvas, cut, DICE_LOOKS[look])
         both.append(canvas.astype(np.float32))
     cover = 1 - (both[1] - both[0]).mean(axis=2) / 255
     return both[0], np.clip(cover, 0, 1).astype(np.float32)
