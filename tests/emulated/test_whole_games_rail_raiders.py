@@ -15,7 +15,7 @@ import pytest
 from tests.emulated.house import House
 
 COLOURS = ("red", "blue", "green", "yellow")
-GAMES = 4
+GAMES = 3
 DEEP_GAMES = 20
 RATE = 4.0
 """Frames a second: enough for the reader to see that all is at rest, twice, in a second."""
