@@ -15,8 +15,8 @@ import pytest
 from tests.emulated.house import House
 
 COLOURS = ("red", "blue", "green", "yellow")
-SEEDS = range(4)
-DEEP_SEEDS = (*range(4, 20), *range(100, 160))
+SEEDS = range(3)
+DEEP_SEEDS = (*range(3, 20), *range(100, 120))
 RATE = 4.0
 """Frames a second: enough for the reader to see that all is at rest, twice, in a second."""
 
