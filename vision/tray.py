@@ -143,8 +143,9 @@ def _unchanged(before: Floats, now: Floats) -> bool:
     """Whether the tray looks as it did, whatever its light."""
     if before.shape != now.shape:
         return False
-    gain = (now.mean(axis=(0, 1)) + 1) / (before.mean(axis=(0, 1)) + 1)
-    return int((np.abs(now - before * gain).max(axis=2) > _CHANGE).sum()) <= _FEW
+    gain = (np.array(cv2.mean(now)) + 1) / (np.array(cv2.mean(before)) + 1)
+    change = cv2.absdiff(now, cv2.multiply(before, gain)) > _CHANGE
+    return int(np.count_nonzero(change[..., 0] | change[..., 1] | change[..., 2])) <= _FEW
 
 
 def _moved(dice: Dice, zoom: float, left: float, top: float) -> Dice:
