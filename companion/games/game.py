@@ -17,8 +17,11 @@ from companion.games.kit import Batch
 from companion.games.layout import Face, Layout, Piece, TableMap
 
 
-class Action(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
-    """One thing that a seat or chance does. Subclasses are tagged with their name in snake case."""
+class Action(Struct, frozen=True, gc=False, tag_field="do", forbid_unknown_fields=True):
+    """One thing that a seat or chance does. Subclasses are tagged with their name in snake case.
+
+    Here and below `gc=False`: of plain values no ring can be made, so Python need not look for one.
+    """
 
 
 class Rolled(Action, frozen=True, tag="rolled"):
@@ -60,7 +63,7 @@ class Awaiting(Struct, frozen=True):
     chance: AwaitedDice | AwaitedShuffle | None = None
 
 
-class Ruling(Struct, frozen=True):
+class Ruling(Struct, frozen=True, gc=False):
     """Why an action may not be done now: rule id, rulebook section, one sentence, what would do."""
 
     rule: str
@@ -69,7 +72,7 @@ class Ruling(Struct, frozen=True):
     instead: tuple[Action, ...] = ()
 
 
-class Choice(Struct, frozen=True):
+class Choice(Struct, frozen=True, gc=False):
     """A legal action in words. `main` is the act under the thumb; `detail` says what it does.
 
     `place` is the place on the table that it is about, for pictures in which it can be tapped.

@@ -20,7 +20,7 @@ Face = int | str
 Point = tuple[float, float]
 
 
-class Piece(Struct, frozen=True, order=True):
+class Piece(Struct, frozen=True, order=True, gc=False):
     """A piece in a place. `turn` is degrees clockwise; `up` names the visible side, if it has two."""
 
     kind: str

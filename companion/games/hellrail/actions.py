@@ -8,7 +8,7 @@ from companion.games.game import Action, Rolled, Shuffled
 from companion.games.hellrail.track import Cell, Position
 
 
-class Rammed(Struct, frozen=True, order=True, forbid_unknown_fields=True):
+class Rammed(Struct, frozen=True, order=True, gc=False, forbid_unknown_fields=True):
     """An opponent's engine that was pushed, and where it ends; None when it derailed."""
 
     seat: str

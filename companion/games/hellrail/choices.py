@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from companion.games.game import Choice
 from companion.games.hellrail import effects, moves
 from companion.games.hellrail.actions import (
@@ -54,9 +56,8 @@ from companion.games.hellrail.track import Position
 def choice(state: State, action: HellRailAction) -> Choice:
     """A legal action as people read it."""
     match action:
-        case LayRail(_, card, cell, turn):
-            words = f"Lay {card} on {squares(cell)}{_turned(turn)}"
-            return Choice(action, words, place=cell_place(cell), group="Lay")
+        case LayRail():
+            return _lay_choice(action)
         case UpgradeRail(_, card, cell, turn):
             old = next(rail.card for rail in state.rails if rail.cell == cell)
             words = f"Lay {card} over {old} on {squares(cell)}{_turned(turn)}"
@@ -77,6 +78,12 @@ def choice(state: State, action: HellRailAction) -> Choice:
             follower = state.seats[(state.turn + 1) % len(state.seats)]
             return Choice(action, "End the turn", f"{name(follower)} is next, and draws a card", main=True)
     return _circle_choice(state, action)
+
+
+@lru_cache(maxsize=16384)
+def _lay_choice(action: LayRail) -> Choice:
+    words = f"Lay {action.card} on {squares(action.cell)}{_turned(action.turn)}"
+    return Choice(action, words, place=cell_place(action.cell), group="Lay")
 
 
 def _turned(turn: int) -> str:

@@ -27,7 +27,7 @@ HOPELESS = 6
 """No die shows more than this many blank squares (HR-A31)."""
 
 
-class End(Struct, frozen=True):
+class End(Struct, frozen=True, gc=False):
     """Where a Move may end: the ties that it takes, the mover's place (None: derailed), who is rammed."""
 
     cost: int
@@ -35,7 +35,7 @@ class End(Struct, frozen=True):
     rammed: tuple[Rammed, ...]
 
 
-class Ticketed(Struct, frozen=True):
+class Ticketed(Struct, frozen=True, gc=False):
     """Where a Move may go on with a ticket: the ties up to `at`, the blank squares, what a Cross says."""
 
     cost: int

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from itertools import product
+from functools import lru_cache, partial
+from itertools import chain, product
 
 from msgspec.structs import replace
 
@@ -46,12 +46,12 @@ def lays(state: State, seat: str, card: str) -> tuple[LayRail, ...]:
 
 @lru_cache(maxsize=1024)
 def _lays(seat: str, card: str, cells: tuple[Cell, ...]) -> tuple[LayRail, ...]:
-    return tuple(_lay(seat, card, cell, turn) for cell in cells for turn in TURNS)
+    return tuple(chain.from_iterable(map(partial(_lays_on, seat, card), cells)))
 
 
-@lru_cache(maxsize=65536)
-def _lay(seat: str, card: str, cell: Cell, turn: int) -> LayRail:
-    return LayRail(seat, card, cell, turn)
+@lru_cache(maxsize=16384)
+def _lays_on(seat: str, card: str, cell: Cell) -> tuple[LayRail, ...]:
+    return tuple(LayRail(seat, card, cell, turn) for turn in TURNS)
 
 
 def upgrades(state: State, seat: str, card: str) -> tuple[UpgradeRail, ...]:

@@ -29,7 +29,7 @@ _STEPS = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
 _MIDDLES = {"N": (0.5, 0.0), "E": (1.0, 0.5), "S": (0.5, 1.0), "W": (0.0, 0.5)}
 
 
-class Position(Struct, frozen=True, order=True, forbid_unknown_fields=True):
+class Position(Struct, frozen=True, order=True, gc=False, forbid_unknown_fields=True):
     """Where an engine stands and which way it faces.
 
     On rail: the `segment` as it lies on the table ("NE"), the `tie` counted from its first-named
