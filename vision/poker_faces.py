@@ -34,7 +34,7 @@ _FAINT = 2.5  # grey levels of contrast under which nothing is to be seen
 _STRANGE, _LIKE = 0.8, 0.9  # likeness of what is no known face at all, and of one that is known
 _LEAD = 0.6
 _TOO_FAR, _BEYOND = 1.25, 1.7  # leads of what is as in neither of two faces
-_CLEAR = 0.6
+_CLEAR = 0.75
 _REST = 0.8  # what is unlike the face, to what is unlike the rival
 _STEPS = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 25, 1e-4)
 
