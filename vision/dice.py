@@ -23,7 +23,8 @@ Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
 _MANY = 48  # candidates that are read; more than so many dice lie on no table
-_APART = 0.4  # of the smaller face: what two faces may cover of each other
+APART = 0.4
+"""Part of the smaller face that two faces may cover of each other."""
 _OTHER = 2.0  # times larger or smaller than the dice: such a thing is none
 _WHOLE = 0.85  # of a face lies in the picture, or the die is cut off
 _ODD = 1.7  # times larger or smaller than the others: such a die is a doubt
@@ -156,7 +157,7 @@ def apart(judged: Sequence[_J]) -> list[_J]:
     """Those none of which lies over a likelier one, the likeliest first."""
     kept: list[_J] = []
     for each in sorted(judged, key=lambda each: -each.face):
-        if all(overlap(each.corners, other.corners)[0] < _APART for other in kept):
+        if all(overlap(each.corners, other.corners)[0] < APART for other in kept):
             kept.append(each)
     return kept
 

@@ -7,14 +7,15 @@ from collections.abc import Sequence
 import msgspec
 
 from companion.games.layout import Dice, Die
-from vision.dice import BOUNDS, Bounds, Floats, Image, Known, apart, check, doubts_of, look, together
+from vision.dice import APART, BOUNDS, Bounds, Floats, Image, Known, apart, check, doubts_of, look, together
 from vision.dice_faces import rectify
+from vision.dice_finder import overlap
 from vision.poker_faces import PATCH, WIDE, Named, PokerFaces
 
 FACES = "poker"
 """What `Die.faces` says of such a die."""
 
-_POSSIBLE = 0.01  # by the networks alone: what is less likely a face is not compared with the known ones
+_POSSIBLE = 0.03  # by the networks alone: what is less likely a face is not compared with the known ones
 _WITNESS = 30.0  # times likelier than it was that a face lies where a known one is recognised
 _STRANGER = 0.5  # and where none is
 
@@ -40,12 +41,18 @@ def read_poker_dice(image: Image, faces: PokerFaces, *, known: Known | None = No
 
 def judge(image: Image, faces: PokerFaces) -> list[Judged]:
     """Every place in `image` where a die may lie, none over another, the likeliest first."""
-    judged = []
-    for candidate, labels in look(image):
-        face = 1 - float(together(candidate, labels)[0])
-        if face >= _POSSIBLE:
-            named = faces.name(rectify(image, candidate.corners, WIDE, PATCH))
-            judged.append(Judged(candidate.corners, _witnessed(face, named), named))
+    judged: list[Judged] = []
+    likely = [
+        (1 - float(together(candidate, labels)[0]), candidate.corners) for candidate, labels in look(image)
+    ]
+    for face, corners in sorted(likely, key=lambda each: -each[0]):
+        # What lies over a face that is recognised is that face once more, framed otherwise.
+        if face >= _POSSIBLE and not any(
+            overlap(corners, each.corners)[0] >= APART and each.named.confidence >= BOUNDS.sure
+            for each in judged
+        ):
+            named = faces.name(rectify(image, corners, WIDE, PATCH))
+            judged.append(Judged(corners, _witnessed(face, named), named))
     return apart(judged)
 
 

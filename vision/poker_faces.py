@@ -26,6 +26,8 @@ _SIZES = (0.54, 0.6, 0.67, 0.74, 0.82, 0.91, 1.01, 1.12)  # of that part, to the
 _STRAY = 0.16  # of the compared part, that its middle may lie beside the found one
 _STEP = 2  # pixels of the grid from one place to the next that is compared
 _BLURS = (0.5, 1.1, 1.8)  # pixels of the grid
+_BEHIND = 0.25  # likeness by which a pose may be behind the best one and is laid over
+_HOPELESS = 0.5  # likeness from which that may come to something
 _FINE = 40  # pixels along a face once it is laid over
 _CLOSE = 8  # known faces in one of their turns that are laid over
 _GROWN = (0.6, 1.35)  # times its area that a face may get when it is laid over: its size was a guess
@@ -98,7 +100,10 @@ class PokerFaces:
 
     def name(self, patch: Image) -> Named:
         """What the face in the middle of a patch (PATCH x PATCH, BGR) is most like."""
-        likeliest = sorted(self._poses(patch), key=lambda pose: -pose.score)[:_CLOSE]
+        poses = sorted(self._poses(patch), key=lambda pose: -pose.score)
+        likeliest = [pose for pose in poses[:_CLOSE] if pose.score > max(poses[0].score - _BEHIND, _HOPELESS)]
+        if not likeliest:
+            return Named(self.names[poses[0].picture], poses[0].score, "", 0.0, 0.0, 0.0)
         best: dict[str, _Pose] = {}
         for pose in (self._lay_over(patch, pose) for pose in likeliest):
             name = self.names[pose.picture]
@@ -107,31 +112,31 @@ class PokerFaces:
         first, *others = sorted(best.values(), key=lambda pose: -pose.score)
         leads = [self._lead(patch, first, other) for other in others] or [(1.0, np.inf)]
         lead, clear = (min(values) for values in zip(*leads, strict=True))
-        rival, beside = (others[0].score, self.names[others[0].picture]) if others else (-1.0, "")
+        rival, beside = (others[0].score, self.names[others[0].picture]) if others else (0.0, "")
         return Named(self.names[first.picture], first.score, beside, rival, lead, clear)
 
-    def _poses(self, patch: Image) -> Iterable[_Pose]:
+    def _poses(self, patch: Image) -> list[_Pose]:
         """The best pose of each picture in each turn, to a step of the grid or so."""
-        found: dict[tuple[int, int], _Pose] = {}
+        fits: list[tuple[int, int, float]] = []  # left, top and pixels of the patch to one of the grid
+        found = []
         for size in _SIZES:
-            side = PATCH / WIDE * size  # of the compared part, in the patch's pixels
-            whole = round(PATCH * _GRID / side)
+            whole = round(WIDE * _GRID / size)
             small = cv2.resize(patch, (whole, whole), interpolation=cv2.INTER_AREA).astype(np.float32)
             stray = round(_STRAY * _GRID)
             low = max((whole - _GRID) // 2 - stray, 0)
-            high = min((whole - _GRID + 1) // 2 + stray, whole - _GRID)
-            starts = [(x, y) for y in range(low, high + 1, _STEP) for x in range(low, high + 1, _STEP)]
-            windows = np.stack([_plain(small[y : y + _GRID, x : x + _GRID]) for x, y in starts])
+            high = min((whole - _GRID + 1) // 2 + stray, whole - _GRID) + 1
+            fits += [(x, y, PATCH / whole) for y in range(low, high, _STEP) for x in range(low, high, _STEP)]
+            windows = np.lib.stride_tricks.sliding_window_view(small, (_GRID, _GRID), axis=(0, 1))
+            some = windows[low:high:_STEP, low:high:_STEP].transpose(0, 1, 3, 4, 2)
             # A product of matrices would start threads that wait for each other on a busy machine.
-            scores = np.einsum("wn,fn->fw", windows, self._coarse)
-            scores = scores.reshape(len(self.names), len(_BLURS), 4, len(starts))
-            for picture, turn in np.ndindex(len(self.names), 4):
-                blur, at = divmod(int(scores[picture, :, turn].argmax()), len(starts))
-                score = float(scores[picture, blur, turn, at])
-                if (picture, turn) not in found or score > found[picture, turn].score:
-                    fit = _fit(*starts[at], PATCH / whole, turn)
-                    found[picture, turn] = _Pose(score, picture, blur, fit)
-        return found.values()
+            found.append(np.einsum("wn,fn->fw", _rows(some.reshape(-1, _GRID * _GRID, 3)), self._coarse))
+        scores = np.concatenate(found, axis=1).reshape(len(self.names), len(_BLURS), 4, len(fits))
+        poses = []
+        for picture, turn in np.ndindex(len(self.names), 4):
+            blur, at = divmod(int(scores[picture, :, turn].argmax()), len(fits))
+            score = float(scores[picture, blur, turn, at])
+            poses.append(_Pose(score, picture, blur, _fit(*fits[at], turn)))
+        return poses
 
     def _lay_over(self, patch: Image, pose: _Pose) -> _Pose:
         """The pose in which the picture lies over the patch as well as can be."""
@@ -204,6 +209,14 @@ def _plain(picture: Any, mask: Any = None) -> Floats:
         flat = (flat - (flat * share).sum(axis=0) / np.maximum(share.sum(axis=0), 1)) * share
     row: Floats = (flat / max(float(np.linalg.norm(flat)), _FAINT * np.sqrt(flat.size))).reshape(-1)
     return row
+
+
+def _rows(pictures: Floats) -> Floats:
+    """`_plain` of many pictures (MxNx3) at once."""
+    flat = (pictures - pictures.mean(axis=1, keepdims=True)).reshape(len(pictures), -1)
+    length = np.sqrt(np.einsum("wn,wn->w", flat, flat))
+    rows: Floats = flat / np.maximum(length, _FAINT * np.sqrt(flat.shape[1]))[:, None].astype(np.float32)
+    return rows
 
 
 def _grey(picture: Image) -> Any:
