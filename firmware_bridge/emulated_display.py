@@ -119,7 +119,14 @@ class EmulatedDisplay(SerialDisplay):
                     "Plug it in. It is tried again by itself.",
                     permanent=False,
                 )
-        far, near = pty.openpty()
+        try:
+            far, near = pty.openpty()
+        except OSError as fault:
+            raise BridgeError(
+                f"The emulated number display finds no pseudo-terminal for its line ({fault}).",
+                "Mount them: mount -t devpts devpts /dev/pts. It is tried again by itself.",
+                permanent=False,
+            ) from fault
         try:
             tty.setraw(near)
             self.path = os.ttyname(near)

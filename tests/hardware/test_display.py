@@ -217,6 +217,19 @@ def test_a_line_that_is_refused_is_said_with_its_cure(
     assert fault.value.permanent == permanent
 
 
+def test_a_machine_without_pseudo_terminals_is_said_with_its_cure(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none_left() -> tuple[int, int]:
+        raise OSError("out of pty devices")
+
+    monkeypatch.setattr("pty.openpty", none_left)
+    emulated = EmulatedDisplay()
+    with pytest.raises(BridgeError) as fault:
+        emulated.open()
+    emulated.close()
+    assert "no pseudo-terminal" in fault.value.words
+    assert "mount -t devpts" in fault.value.cure
+
+
 def test_nothing_is_chosen_in_anothers_place() -> None:
     assert isinstance(display("none"), NoDisplay)
     line = display("/dev/ttyUSB0")
