@@ -16,6 +16,7 @@ from companion.games.rail_raiders_infinite.packs.vocabulary import Effect
 from companion.games.rail_raiders_infinite.state import CarCard, Card
 from tests.web.conftest import Phone
 from tests.web.house import House
+from tests.web.players import tap
 from tests.web.test_own_cards import alert, choose, jpeg, looks, photograph, send
 
 RAIDERS = games.load("rail_raiders_infinite")
@@ -150,7 +151,7 @@ def test_a_car_that_first_turns_up_in_a_game_is_entered_and_turned_up(own: House
     assert page.url == own.url(f"/play/{seat}")
     assert kept(own).cars[-1] == CarCard("parlour_car", "Parlour Car", 2, 1)
     button = page.get_by_role("button", name="Parlour Car")
-    button.tap()
+    tap(page, button)
     expect(button).to_have_count(0)
     expect(page.get_by_text("Parlour Car").first).to_be_visible()
     assert "parlour_car" in own.view().state.train

@@ -93,7 +93,7 @@ def test_who_comes_late_takes_a_seat_that_was_left(house: House, phone: Phone) -
     host = phone()
     house.visit(host, "/people", "anna")
     tap(host, host.get_by_role("button", name="Free it: green"))
-    late.get_by_role("button", name="Sit here: green").tap()
+    tap(late, late.get_by_role("button", name="Sit here: green"))
     late.wait_for_url("**/play/green")
     expect(late.locator(".who")).to_contain_text("Dai")
 
@@ -228,6 +228,7 @@ def test_a_lost_answer_is_asked_for_again_and_done_once(house: House, phone: Pho
 
     page.route("**/ask", lose_the_first_answer)
     before = house.table.number
+    settle(page)
     page.locator("footer > .pad button").tap()
     shows_roll = page.locator(".turn .prompt", has_text="move 9")
     expect(shows_roll).to_be_visible()
@@ -273,6 +274,7 @@ def test_a_tap_on_what_is_no_longer_so_shows_what_is(house: House, phone: Phone)
             route.continue_()
 
     page.route("**/ask", overtaken)
+    settle(page)
     page.locator("footer > .pad button").tap()
     expect(page.locator("#reply")).to_contain_text("moved on")
     expect(page.locator(".turn .prompt")).to_contain_text("move 12")
@@ -374,6 +376,7 @@ def test_a_page_sends_nothing_before_all_dice_are_chosen(house: House, phone: Ph
     dice(page, 4)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.method))
+    settle(page)
     page.locator("footer > .pad button").tap()
     page.wait_for_timeout(200)
     assert "POST" not in asked
@@ -384,6 +387,7 @@ def test_json_of_an_answer_carries_the_fresh_page(house: House, phone: Phone) ->
     page = phone()
     house.visit(page, "/play/red", "anna")
     dice(page, 4, 5)
+    settle(page)
     with page.expect_response("**/ask") as answered:
         page.locator("footer > .pad button").tap()
     body = json.loads(answered.value.text())
