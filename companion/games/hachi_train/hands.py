@@ -183,12 +183,6 @@ def unknown_cards(count: int) -> Cards:
     return (UNKNOWN,) * count
 
 
-def powers(hand: Hand) -> Iterator[tuple[int, int, int]]:
-    """Rank, train cars and special cars of all that could be played, in one order."""
-    for rank, counts in playable(hand).items():
-        yield from ((rank, trains, specials) for trains, specials in sorted(counts))
-
-
 def cards_of(rank: int, trains: int, specials: int) -> Cards:
     """The cards of a play, sorted."""
-    return (train_of(rank),) * trains + (special_of(rank),) * specials
+    return tuple(sorted((train_of(rank),) * trains + (special_of(rank),) * specials))
