@@ -102,10 +102,15 @@ def write(header: Header, moves: Iterable[Action]) -> Iterator[str]:
 
 
 def of_session(session: Session) -> tuple[Header, list[Action]]:
-    """The game that a session is playing, in the form in which the table believes it."""
+    """The game that a session is playing, in the form in which the table believes it.
+
+    What one player alone may know, as a hand that is kept on the own phone, is blank in it.
+    """
     started, course = session.started, session.course
     if started is None or course is None:
         raise BadRecord("No game is running or finished at this table.")
     names = {seat: session.name(session.holder(seat)) for seat in started.seats if session.holder(seat)}
-    header = Header(1, started.game, started.seats, started.pack, started.options, names, course.states[0])
-    return header, course.moves
+    game = course.game
+    start = game.hide(course.states[0])
+    header = Header(1, started.game, started.seats, started.pack, started.options, names, start)
+    return header, [game.hide_action(move) for move in course.moves]

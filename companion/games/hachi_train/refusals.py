@@ -29,7 +29,7 @@ from companion.games.hachi_train.cards import (
 )
 from companion.games.hachi_train.hands import fits
 from companion.games.hachi_train.names import a_card, as_rank, cards, counted, listed, name, place
-from companion.games.hachi_train.rules import awaiting, legal, losers
+from companion.games.hachi_train.rules import awaiting, hide_action, legal, losers
 from companion.games.hachi_train.state import FIRST, OVER, TRAINS, TURN, State, most, own_hand
 from companion.games.layout import UNKNOWN
 from companion.games.refusing import BOOK, FORM, Fault, roll_fault, ruling, shuffle_fault
@@ -56,27 +56,26 @@ def refusal(state: State, action: HachiAction) -> Ruling | None:
 
 def _is_blanked(state: State, action: Action) -> bool:
     """Whether something that may be said of an own hand is said, with what is its owner's alone left out."""
-    match action:
-        case EnterCard(seat, card) if card == UNKNOWN:
-            return _keeps(state, seat) and UNKNOWN in state.hands[state.seats.index(seat)]
-        case PutIn(seat, at) if at == NOWHERE:
-            return _keeps(state, seat) and state.loose[state.seats.index(seat)] > 0
-    return False
-
-
-def _keeps(state: State, seat: str) -> bool:
-    return seat in state.seats and state.kept[state.seats.index(seat)] and state.phase in (FIRST, TURN)
+    if not isinstance(action, EnterCard | PutIn) or action.seat not in state.seats:
+        return False
+    seat = state.seats.index(action.seat)
+    kept = state.kept[seat] and state.phase in (FIRST, TURN) and seat not in state.gone
+    if isinstance(action, EnterCard):
+        return kept and action.card == UNKNOWN
+    return kept and action.place == NOWHERE and state.loose[seat] > 0
 
 
 def _instead(state: State, action: Action) -> tuple[HachiAction, ...]:
-    """A few legal actions of the same kind and with as much told, or any."""
+    """A few legal actions of the same kind, or any; what tells of a hand only to who told of it."""
     if isinstance(action, Rolled | Shuffled):
         return ()
     found = legal(state, str(getattr(action, "seat", "")))
+    if not isinstance(action, HachiAction) or hide_action(action) == action:
+        found = tuple(other for other in found if hide_action(other) == other)
     alike = [other for other in found if type(other) is type(action)]
     if isinstance(action, Play):
         as_told = [
-            other for other in alike if isinstance(other, Play) and (not other.places) is (not action.places)
+            other for other in alike if isinstance(other, Play) and bool(other.places) == bool(action.places)
         ]
         rank = [other for other in as_told if other.rank == action.rank]
         return tuple(rank or as_told or [other for other in found if isinstance(other, Pass)])
@@ -226,6 +225,13 @@ def _by_what_all_know(state: State, seat: int, action: Play) -> Iterator[Fault]:
     who, count, held = name(action.seat), len(action.cards), len(state.hands[seat])
     if count > held:
         yield BOOK, _EXCHANGE, f"{who} holds {counted(held, 'card')}, and cannot play {count}; play fewer."
+    specials = specials_among(action.cards)
+    if specials > state.specials[seat]:
+        has = counted(state.specials[seat], "special car") if state.specials[seat] else "no special car"
+        yield BOOK, _PASS, f"{who} holds {has}, as drawn and taken; play train cars."
+    trains = held - state.specials[seat]
+    if count - specials > trains:
+        yield BOOK, _PASS, f"{who} holds {counted(trains, 'train car')}, as dealt and taken; play fewer."
     left = dict(zip(KINDS, most(state, seat), strict=True))
     for card in dict.fromkeys(action.cards):
         if action.cards.count(card) > left[card]:
@@ -236,13 +242,6 @@ def _by_what_all_know(state: State, seat: int, action: Play) -> Iterator[Fault]:
                 f"Of the {there} cars {card} in the game {there - left[card]} lie open or were seen to go "
                 f"elsewhere, so {who} has {left[card]} at most; look at the cards again.",
             )
-    specials = specials_among(action.cards)
-    if specials > state.specials[seat]:
-        has = counted(state.specials[seat], "special car") if state.specials[seat] else "no special car"
-        yield BOOK, _PASS, f"{who} holds {has}, as drawn and taken; play train cars."
-    trains = held - state.specials[seat]
-    if count - specials > trains:
-        yield BOOK, _PASS, f"{who} holds {counted(trains, 'train car')}, as dealt and taken; play fewer."
     still = tuple(sorted((Counter(state.seen[seat]) - Counter(action.cards)).elements()))
     for kind, played, room in (
         ("train", count - specials, trains),
