@@ -66,6 +66,22 @@ class AnyKind:
 _OF_OWN_HAND = KeepHand | ForgetHand | EnterCard | PutIn
 
 
+class Truthful(AnyKind):
+    """Plays what it truly holds, keeps its hand, and says at once where its cards go."""
+
+    def __init__(self, chance: Random) -> None:
+        super().__init__(chance, keeps=1.0, tidy=1.0)
+
+    def choose(self, game: Game[Any, Any], view: State, seat: str, legal: tuple[Any, ...]) -> Any | None:
+        """Any action that gives no false play away, of any kind."""
+        legal = tuple(
+            action
+            for action in legal
+            if not isinstance(action, ForgetHand) and not (isinstance(action, Play) and not action.places)
+        )
+        return super().choose(game, view, seat, legal) if legal else None
+
+
 def begin(chance: Random) -> State:
     """A game of random seats and options, from its beginning or from a later match."""
     seats = tuple(chance.sample(SEATS, chance.randint(3, 5)))

@@ -21,7 +21,7 @@ from companion.games.layout import UNKNOWN
 from companion.record import of_session, write
 from companion.session import Session
 from companion.simulate import next_action
-from tests.rules.hachi_games import AnyKind, begin, game_at_random
+from tests.rules.hachi_games import Truthful, begin, game_at_random
 from tests.rules.hachi_positions import do, hand, may, play, position, refused
 
 CHUNKS, STATES = 8, 125
@@ -235,18 +235,6 @@ class Mirror:
             assert [self.table.hands[seat][at] for at in known] == [world.hands[seat][at] for at in known]
 
 
-class Truthful(AnyKind):
-    """Plays what it holds, keeps its hand, and says at once where its cards go."""
-
-    def choose(self, game: Any, view: Any, seat: str, legal: tuple[Any, ...]) -> Any | None:
-        legal = tuple(
-            action
-            for action in legal
-            if not isinstance(action, ForgetHand) and not (isinstance(action, Play) and not action.places)
-        )
-        return super().choose(game, view, seat, legal) if legal else None
-
-
 @pytest.mark.parametrize("chunk", range(3))
 def test_what_is_kept_of_a_hand_is_true(chunk: int) -> None:
     kept = told = 0
@@ -254,7 +242,7 @@ def test_what_is_kept_of_a_hand_is_true(chunk: int) -> None:
         chance = Random(f"truth {chunk}/{number}")
         world = begin(chance)
         mirror = Mirror(world, chance)
-        bots = {seat: Truthful(chance, 1.0, 1.0) for seat in world.seats}
+        bots = {seat: Truthful(chance) for seat in world.seats}
         while world.phase != OVER:
             action = next_action(GAME, world, bots, chance)
             mirror.see(world, action)
