@@ -266,6 +266,29 @@ def test_a_card_that_is_drawn_is_seen_by_its_owner_alone() -> None:
     assert all(map(is_special, SPECIAL_CARS))
 
 
+def test_a_card_that_is_drawn_is_entered_and_then_put_in_its_place() -> None:
+    state = position(field=["8"], hands={"red": ["2", "1"]}, deck=1, kept=["red"], players=4)
+    state = do(state, Pass("red"))
+    assert hand(state, "red") == ("2", "1", UNKNOWN)
+    assert {action.card for action in may(state, EnterCard, "red")} <= set(SPECIALS)
+    state = do(state, EnterCard("red", "7/8"), PutIn("red", 1))
+    assert hand(state, "red") == ("2", "7/8", "1")
+
+
+def test_the_owner_alone_is_told_that_what_was_entered_cannot_be() -> None:
+    state = position(hands={"red": ["7", "7", "7", "1"]}, kept=["red"], by="green", turn="blue")
+    assert not any("at most" in line for line in GAME.prompt(state, "red").reminders)
+    state = do(state, play("blue", "7"))
+    told = "By what lies open, your hand holds 2 cars 7 at most, not 3"
+    assert any(line.startswith(told) for line in GAME.prompt(state, "red").reminders)
+    for other in ("blue", "green", ""):
+        assert not any("at most" in line for line in GAME.prompt(state, other).reminders)
+    taken = position(hands={"red": ["7", "7", "1"]}, kept=["red"], field=["5"])
+    taken = replace(taken, seen=(("3",), (), ()))
+    told = "Everybody saw you take 3, which is not in your hand as it is entered"
+    assert any(line.startswith(told) for line in GAME.prompt(taken, "red").reminders)
+
+
 def test_entering_asks_for_the_first_card_that_is_not_known() -> None:
     state = do(position(hands={"red": (UNKNOWN,) * 3}, field=["4"], by="green"), KeepHand("red"))
     state = do(state, EnterCard("red", "7"), EnterCard("red", "2"))

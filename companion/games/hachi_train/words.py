@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from companion.games.game import AwaitedDice, Choice, Prompt
@@ -15,7 +16,7 @@ from companion.games.hachi_train.actions import (
     Play,
     PutIn,
 )
-from companion.games.hachi_train.cards import HAND, LEFT_OUT
+from companion.games.hachi_train.cards import HAND, KINDS, LEFT_OUT
 from companion.games.hachi_train.names import a_card, as_rank, cards, counted, listed, name, place, played
 from companion.games.hachi_train.rules import awaiting, legal, losers, view
 from companion.games.hachi_train.state import (
@@ -23,6 +24,7 @@ from companion.games.hachi_train.state import (
     OVER,
     TURN,
     State,
+    most,
     own_hand,
 )
 from companion.games.layout import UNKNOWN
@@ -194,6 +196,20 @@ def _of_own_hand(state: State, seat: str) -> Iterator[str]:
         yield "Say where the card went that you took, before you play again; or its place is not known."
     if unknown := state.hands[number].count(UNKNOWN):
         yield f"Of your hand {counted(unknown, 'card')} {'is' if unknown == 1 else 'are'} not entered here."
+    yield from _contradictions(state, number)
+
+
+def _contradictions(state: State, seat: int) -> Iterator[str]:
+    """What lies open, or everybody saw, against what the owner entered; for the owner alone."""
+    held, anew = Counter(state.hands[seat]), "look at it, or forget it and enter it anew."
+    for card, could in zip(KINDS, most(state, seat), strict=True):
+        if held[card] > could:
+            most_of = f"{counted(could, 'car')} {card} at most"
+            yield f"By what lies open, your hand holds {most_of}, not {held[card]}; {anew}"
+    missing = Counter(state.seen[seat]) - held
+    if missing.total() > held[UNKNOWN]:
+        taken = cards(tuple(sorted(missing.elements())))
+        yield f"Everybody saw you take {taken}, which is not in your hand as it is entered; {anew}"
 
 
 def _reminders(state: State, seat: str) -> Iterator[str]:
