@@ -92,6 +92,17 @@ def test_before_the_cards_are_dealt(action: Any, words: str) -> None:
     assert words in refused(GAME.setup(SEATS[:3], house(), {}), action).sentence
 
 
+def test_nothing_beats_all_cars_of_the_highest_rank() -> None:
+    every = ["8"] * 5 + ["7/8"] * 2
+    state = position(field=every, rank=8, players=5, hands={"red": ["1", "1"]})
+    assert refused(state, play("red", *(["6"] * 5 + ["5/6"] * 2))).sentence == (
+        "Seven 6s do not beat seven 8s on the field; nothing does, so pass."
+    )
+    lower = position(field=["1"] * 5 + ["1/2"] * 2, rank=1, players=5, hands={"red": ["1", "1"]})
+    ruling = refused(lower, play("red", *(["1"] * 5 + ["1/2"] * 2)))
+    assert ruling.sentence.endswith("play seven 2s or higher, or pass.")
+
+
 def test_before_the_first_turn() -> None:
     state = do(GAME.setup(SEATS[:3], house(), {}), Shuffled(train_cars(3)), Shuffled(SPECIAL_CARS))
     assert refused(state, Pass("red")).sentence == (

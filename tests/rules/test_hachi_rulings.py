@@ -31,7 +31,7 @@ def test_a01_copies_come_before_rank() -> None:
     ruling = refused(position(field=["1", "1"], hands={"red": ["8", "2"]}), play("red", "8"))
     assert ruling.rule == "HT-A01"
     assert ruling.sentence == (
-        "An 8 does not beat two 1s on the field; play at least 2 cards of one rank, or pass."
+        "An 8 does not beat two 1s on the field; play two 2s or higher or three 1s or more, or pass."
     )
 
 

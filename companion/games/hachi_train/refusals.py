@@ -25,7 +25,9 @@ from companion.games.hachi_train.cards import (
     copies,
     is_special,
     ranks_of,
+    special_of,
     specials_among,
+    train_of,
 )
 from companion.games.hachi_train.hands import fits
 from companion.games.hachi_train.names import a_card, as_rank, cards, counted, listed, name, place
@@ -192,18 +194,24 @@ def _power_fault(state: State, action: Play) -> Fault:
     if beats((count, action.rank), state.power):
         return None
     lying, mine = as_rank(*state.power), as_rank(count, action.rank)
-    stronger = [f"{as_rank(count + 1, 1)} or more"] if len(state.field) == count else []
-    if len(state.field) == count and state.rank < RANKS[-1]:
-        stronger.insert(0, f"{as_rank(count, state.rank + 1)} or higher")
-    if len(state.field) > count:
-        stronger = [f"at least {counted(len(state.field), 'card')} of one rank"]
     rule = "HT-A02" if (count, action.rank) == state.power else "HT-A01"
-    beaten = "is just as powerful as" if rule == "HT-A02" else "does not beat"
-    return (
-        rule,
-        _POWER,
-        f"{mine} {beaten} {lying} on the field; play {listed(tuple(stronger), 'or')}, or pass.",
-    )
+    one = count == 1
+    if rule == "HT-A02":
+        beaten = f"{'is' if one else 'are'} just as powerful as"
+    else:
+        beaten = f"{'does' if one else 'do'} not beat"
+    stronger = listed(_stronger(state), "or")
+    cure = f"play {stronger}, or pass" if stronger else "nothing does, so pass"
+    return rule, _POWER, f"{mine} {beaten} {lying} on the field; {cure}."
+
+
+def _stronger(state: State) -> tuple[str, ...]:
+    """What would beat the field, in words."""
+    count, rank = state.power
+    there = copies(len(state.seats))
+    longest = there[train_of(1)] + there[special_of(1)]
+    higher = (f"{as_rank(count, rank + 1)} or higher",) if rank < RANKS[-1] else ()
+    return (*higher, f"{as_rank(count + 1, 1)} or more") if count < longest else higher
 
 
 def _hand_fault(state: State, action: Play) -> Fault:
