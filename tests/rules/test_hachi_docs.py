@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
+from typing import get_args
 
+import msgspec
 import pytest
-from msgspec import inspect
 
 from companion.games.game import Option
-from companion.games.hachi_train.actions import EnterCard, ForgetHand, KeepHand, Play, PutIn
+from companion.games.hachi_train import GAME
+from companion.games.hachi_train.actions import (
+    EnterCard,
+    ForgetHand,
+    HachiAction,
+    KeepHand,
+    Play,
+    PutIn,
+)
 from companion.games.hachi_train.options import OPTIONS
 from companion.games.hachi_train.state import PHASES
 
@@ -85,8 +95,11 @@ def test_the_moments_of_a_game_are_documented() -> None:
         assert f"| `{phase}` |" in DOCS
 
 
-def test_what_players_say_of_their_hands_is_documented() -> None:
-    for action in (KeepHand, ForgetHand, EnterCard, PutIn, Play):
-        told = inspect.type_info(action)
-        assert isinstance(told, inspect.StructType)
-        assert f"`{told.tag}" in DOCS
+def test_each_action_is_documented_with_its_fields() -> None:
+    lines = re.findall(r"^\| `(\{\"do\".+?\})` \|", DOCS, re.M)
+    shown = [json.loads(line.replace(", ...", "")) for line in lines]
+    actions = [msgspec.convert(line, type=GAME.action_type) for line in shown]
+    assert {type(action) for action in actions} == set(get_args(HachiAction))
+    assert [GAME.hide_action(action) for action in actions] == actions, "as a table's record has them"
+    for kind in (KeepHand, ForgetHand, EnterCard, PutIn, Play):
+        assert f"`{kind.__struct_config__.tag}" in DOCS.split("## The actions")[0]
