@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import permutations, product
+from itertools import islice, permutations, product
 from random import Random
 
 import pytest
 
+from companion.games.hachi_train import GAME
+from companion.games.hachi_train.actions import Pass, Play
 from companion.games.hachi_train.cards import KINDS, SPECIAL_CARS, beats, copies, train_cars
 from companion.games.hachi_train.hands import Hand, cards_of, playable, told, without
+from companion.games.hachi_train.state import TURN
 from companion.games.layout import UNKNOWN
+from companion.simulate import course
+from tests.rules.hachi_games import Truthful, begin
 
 CHUNKS, SOME = 8, 1500
 DEEP_CHUNKS, MANY = 20, 5000
@@ -198,3 +203,29 @@ def test_a_hundred_thousand_hands_and_fields_agree_with_a_slow_search(chunk: int
     chance = Random(f"many hands {chunk}")
     for _ in range(MANY):
         agrees(random_hand(chance), chance)
+
+
+def test_what_a_seat_may_play_in_a_game_agrees_with_the_slow_search() -> None:
+    looked_at = 0
+    for number in range(30):
+        chance = Random(f"legal {number}")
+        state = begin(chance)
+        bots = {seat: Truthful(chance) for seat in state.seats}
+        for at, _ in islice(course(GAME, state, bots, chance), 150):
+            seat = at.seats[at.turn]
+            cards = at.hands[at.turn]
+            if at.phase != TURN or at.loose[at.turn]:
+                continue
+            looked_at += 1
+            lying = at.field
+            stronger = {
+                Play(seat, rank, named, places)
+                for rank, places, named in from_known(cards)
+                if len(named) > len(lying) or (len(named) == len(lying) and rank > at.rank)
+            }
+            legal = GAME.legal(at, seat)
+            assert {action for action in legal if isinstance(action, Play) and action.places} == stronger
+            untold = {action for action in legal if isinstance(action, Play) and not action.places}
+            assert {Play(seat, action.rank, action.cards) for action in stronger} <= untold
+            assert (Pass(seat) in legal) is bool(lying)
+    assert looked_at > 1500
