@@ -198,6 +198,7 @@ def test_twelve_thousand_hands_and_fields_agree_with_a_slow_search(chunk: int) -
 
 
 @pytest.mark.deep
+@pytest.mark.timeout(1800)
 @pytest.mark.parametrize("chunk", range(DEEP_CHUNKS))
 def test_a_hundred_thousand_hands_and_fields_agree_with_a_slow_search(chunk: int) -> None:
     chance = Random(f"many hands {chunk}")
