@@ -7,10 +7,10 @@ law raises `LawBroken`, which names the law and the state.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from functools import cache
-from itertools import compress, repeat
-from operator import is_
+from itertools import groupby
 from random import Random
 from typing import Any, NoReturn
 
@@ -55,6 +55,8 @@ class Laws:
         self._chance = chance
         self._way: list[tuple[Any, Any]] = []
         self._strangers: list[Any] = list(_MALFORMED)
+        self._exact: dict[str, Any] = {}
+        self._others: dict[Any, Any] = {}
 
     def step(self, state: Any, action: Any) -> None:
         """Every law of the state, and of the legal action that is played in it."""
@@ -72,13 +74,14 @@ class Laws:
             self._that(before, again == before, "replaying the actions gives the same states")
             again = self._game.play(again, action)
         self._that(state, again == state, "replaying the actions gives the same end")
+        self._same(state, _again(state, self._game.state_type), state, "the whole state is exact in JSON")
 
     def state(self, state: Any) -> None:
         """The laws of one state."""
         game = self._game
         awaiting = game.awaiting(state)
         legal: Legal = {seat: game.legal(state, seat) for seat in game.seats}
-        self._same(state, _again(state, game.state_type), state, "a state is exact in JSON")
+        self._json(state)
         self._same(state, game.faults(state), (), "a state that play comes to has no faults")
         self._same(state, game.faults(game.hide(state)), (), "a hidden state has no faults")
         if game.over(state):
@@ -90,6 +93,7 @@ class Laws:
             self._that(state, bool(legal[seat]), f"{seat} is awaited and has a legal action")
         self._legal(state, legal)
         places = self._table(state)
+        self._others.clear()
         self._standings(state)
         self._hidden(state, legal)
         for seat in (*state.seats, ""):
@@ -117,11 +121,22 @@ class Laws:
             self._same(state, of(state, action), of(hidden, hidden_action), f"{name} tells nothing hidden")
         self._that(state, bool(game.story(state, action)), f"{action} has a story")
 
+    def _json(self, state: Any) -> None:
+        """Every field comes back from JSON as it was; one that is the same object as before has done so."""
+        whole: Any = self._game.state_type
+        for name, type in _types(whole).items():
+            value = getattr(state, name)
+            if name not in self._exact or self._exact[name] is not value:
+                self._same(state, _again(value, type), value, f"a state is exact in JSON, {name} too")
+                self._exact[name] = value
+
     def _legal(self, state: Any, legal: Legal) -> None:
         game = self._game
         for seat, actions in legal.items():
             self._same(state, len(set(actions)), len(actions), f"{seat}'s legal actions are listed once each")
-            self._same(state, game.legal(state, seat), actions, "what is legal is listed in one order")
+            self._same(
+                state, _afresh(game.legal)(state, seat), actions, "what is legal is listed in one order"
+            )
             for action in self._some(actions):
                 self._same(state, action.seat, seat, "a seat's legal actions are its own")
                 if (ruling := game.refusal(state, action)) is not None:
@@ -239,9 +254,9 @@ class Laws:
         )
         named = {action for action in may if getattr(action, "card", "") in prompt.cards}
         self._choices(state, seat, prompt, may - named, places)
-        other = _otherwise(state, view, game.state_type, self._chance)
+        other = self._other(state, view)
         told = f"what {seat or 'a bystander'} is told rests on nothing that it may not know"
-        self._same(state, msgspec.json.encode(game.view(other, seat)), msgspec.json.encode(view), told)
+        self._same(state, *_bytes_apart(game.view(other, seat), view), told)
         self._same(state, game.prompt(other, seat), prompt, told)
         if prompt.cards:
             card = self._chance.choice(prompt.cards)
@@ -249,6 +264,12 @@ class Laws:
             of_card_may = {action for action in named if action.card == card}
             self._choices(state, seat, of_card, of_card_may, places)
             self._same(state, game.prompt(other, seat, card), of_card, told)
+
+    def _other(self, state: Any, view: Any) -> Any:
+        """Another state that looks the same in the view; seats that know the same share it."""
+        if view not in self._others:
+            self._others[view] = _otherwise(state, view, self._game.state_type, self._chance)
+        return self._others[view]
 
     def _choices(self, state: Any, seat: str, prompt: Prompt, may: set[Any], places: set[str]) -> None:
         self._same(
@@ -267,12 +288,12 @@ class Laws:
         """All of a few actions, a sample of many: of each kind some."""
         if len(actions) <= _MANY:
             return actions
-        of = list(map(type, actions))
-        kinds = dict.fromkeys(of)
+        kinds: defaultdict[type[Any], list[Any]] = defaultdict(list)
+        for kind, run in groupby(actions, type):
+            kinds[kind] += run
         share = max(3, _MANY // len(kinds))
         some: list[Any] = []
-        for kind in kinds:
-            alike = list(compress(actions, map(is_, of, repeat(kind))))
+        for alike in kinds.values():
             some += alike if len(alike) <= share else self._chance.sample(alike, share)
         return tuple(some)
 
@@ -313,12 +334,36 @@ _MALFORMED: tuple[Action, ...] = (
 )
 
 
+def _afresh(function: Any) -> Any:
+    """The function without its memory of what it was asked before."""
+    return getattr(function, "__wrapped__", function)
+
+
 def _again(value: Any, type: Any) -> Any:
     encoded = msgspec.json.encode(value)
-    decoded = msgspec.json.decode(encoded, type=type)
+    decoded = _decoder(type).decode(encoded)
     if msgspec.json.encode(decoded) != encoded:
         raise LawBroken(f"JSON keeps its bytes - in {encoded.decode()}")
     return decoded
+
+
+@cache
+def _decoder(type: Any) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(type)
+
+
+@cache
+def _types(type: Any) -> dict[str, Any]:
+    return {field.name: field.type for field in msgspec.structs.fields(type)}
+
+
+def _bytes_apart(one: Any, other: Any) -> tuple[bytes, bytes]:
+    """The JSON of two states, without the fields whose value is the same object in both."""
+    pairs = [(getattr(one, name), getattr(other, name)) for name in one.__struct_fields__]
+    apart = [pair for pair in pairs if pair[0] is not pair[1]]
+    return msgspec.json.encode([mine for mine, _ in apart]), msgspec.json.encode(
+        [theirs for _, theirs in apart]
+    )
 
 
 def _otherwise(state: Any, view: Any, type: Any, chance: Random) -> Any:
@@ -329,22 +374,18 @@ def _otherwise(state: Any, view: Any, type: Any, chance: Random) -> Any:
     differ = [name for name in state.__struct_fields__ if getattr(state, name) != getattr(view, name)]
     whole, seen = ({name: _plain(getattr(known, name)) for name in differ} for known in (state, view))
     blanks = list(_blanks(whole, seen))
-    cards = [cards[at] for cards, at in blanks]
-    chance.shuffle(cards)
-    lists = {id(cards): cards for cards, _ in blanks}.values()
-    in_order = [cards for cards in lists if cards == sorted(cards)]
-    for (place, at), card in zip(blanks, cards, strict=True):
-        place[at] = card
-    for place in in_order:
-        place.sort()
+    cards = [cards[at] for cards, places in blanks for at in places]
+    cards.sort(key=lambda card: chance.random())
+    dealt = iter(cards)
+    for held, places in blanks:
+        in_order = held == sorted(held)
+        for at in places:
+            held[at] = next(dealt)
+        if in_order:
+            held.sort()
     types = _types(type)
-    dealt = {name: msgspec.convert(value, types[name]) for name, value in whole.items()}
-    return msgspec.structs.replace(state, **dealt)
-
-
-@cache
-def _types(type: Any) -> dict[str, Any]:
-    return {field.name: field.type for field in msgspec.structs.fields(type)}
+    changed = {name: msgspec.convert(value, types[name]) for name, value in whole.items()}
+    return msgspec.structs.replace(state, **changed)
 
 
 def _plain(value: Any) -> Any:
@@ -352,17 +393,20 @@ def _plain(value: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
-def _blanks(whole: Any, seen: Any) -> Iterable[tuple[list[Any], int]]:
-    """Where the view says UNKNOWN and the state does not: (list, index). No other difference may be."""
+def _blanks(whole: Any, seen: Any) -> Iterable[tuple[list[Any], list[int]]]:
+    """Where the view says UNKNOWN and the state does not: (list, indices). No other difference may be."""
     if len(whole) != len(seen):
         raise LawBroken(f"a view only blanks: {seen!r} is not as long as {whole!r}")
+    blank = []
     for key in whole if isinstance(whole, dict) else range(len(whole)):
         mine, theirs = whole[key], seen[key]
         if mine == theirs:
             continue
-        if isinstance(mine, dict | list) and isinstance(theirs, dict | list):
+        if theirs == UNKNOWN and isinstance(whole, list):
+            blank.append(key)
+        elif isinstance(mine, dict | list) and isinstance(theirs, dict | list):
             yield from _blanks(mine, theirs)
-        elif theirs == UNKNOWN and isinstance(whole, list):
-            yield whole, key
         else:
             raise LawBroken(f"a view only blanks: {theirs!r} stands for {mine!r}")
+    if blank:
+        yield whole, blank

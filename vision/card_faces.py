@@ -7,7 +7,7 @@ card is the one that nothing on it contradicts. Its outer rim is not asked: a ne
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -334,9 +334,9 @@ def _rim(size: tuple[int, int]) -> tuple[int, int]:
     return max(1, round(size[0] * RIM)), max(1, round(size[1] * RIM))
 
 
-def _vectors(pictures: Iterable[Floats] | Floats) -> Floats:
+def _vectors(pictures: Sequence[Floats] | Floats) -> Floats:
     """Each picture as a vector of length 1, freed of the light's strength and tint (N rows)."""
-    values = np.array(list(pictures), np.float32)
+    values = np.asarray(pictures, np.float32)
     if not len(values):
         return np.zeros((0, 1), np.float32)
     values = values - values.mean(axis=(1, 2), keepdims=True)

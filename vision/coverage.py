@@ -174,7 +174,7 @@ class Coverage:
         """
         judged = self._judged
         other = self._no_sheet & self._no_upper & judged
-        unlike = _most(np.abs(self._now - self._strange)) > _SAME
+        unlike = most(np.abs(self._now - self._strange)) > _SAME
         self._since = np.where(other, np.where(unlike, time, np.minimum(self._since, time)), np.inf)
         np.copyto(self._strange, self._now, where=(other & unlike)[..., None])
         other &= time - self._since < _STAYS
@@ -284,13 +284,13 @@ def _same(one: Floats, other: Floats, by: float) -> bool:
 def _unlike(now: Floats, base: Floats) -> Floats:
     """How unlike `base`, and `base` in other light, a picture is: above 1 it is something else."""
     light = np.einsum("...c,...c->...", now, base) / np.maximum(np.einsum("...c,...c->...", base, base), 1.0)
-    left = _most(np.abs(now - base * light[..., None]))
+    left = most(np.abs(now - base * light[..., None]))
     shade = np.where(light < 1, (1 - light) / (1 - _DARKER), (light - 1) / (_BRIGHTER - 1))
     unlike: Floats = np.maximum(left / _OTHER, shade)
     return unlike
 
 
-def _most(colours: Floats) -> Floats:
+def most(colours: Floats) -> Floats:
     """The largest of each pixel's three values."""
     most: Floats = np.maximum(np.maximum(colours[..., 0], colours[..., 1]), colours[..., 2])
     return most

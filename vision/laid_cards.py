@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from companion.games.layout import Point, TableMap
 from vision.card_faces import RIM, CardFaces, Facing, faceless
+from vision.coverage import most
 from vision.ground import Ground, depth
 from vision.pieces import Found, Key
 from vision.pose import Pose
@@ -260,10 +261,10 @@ class LaidCards:
         now = self._patch(before.at, (wide // 2, high // 2))
         both = now.shows & before.shows
         one, other = now.colours[both], before.colours[both]
-        level = one.mean(axis=0) if both.any() else np.ones(3, np.float32)
-        light = (level + 1) / (other.mean(axis=0) + 1) if both.any() else level
-        differ = np.abs(one - other * light).max(axis=1) > max(_OTHER * float(level.mean()), _NOISE)
-        if int(differ.sum()) > _FEW:
+        level = _mean(one) if both.any() else np.ones(3, np.float32)
+        light = (level + 1) / (_mean(other) + 1) if both.any() else level
+        differ = most(np.abs(one - other * light)) > max(_OTHER * float(level.mean()), _NOISE)
+        if np.count_nonzero(differ) > _FEW:
             return None
         # Where something stands now it is kept in mind how it looked.
         colours = np.where(now.shows[..., None], now.colours, before.colours * light)
@@ -271,6 +272,11 @@ class LaidCards:
 
 
 _BACK = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+
+
+def _mean(colours: Floats) -> Floats:
+    """The mean colour of a list of them; numpy goes slowly through what is so long and narrow."""
+    return np.array(cv2.mean(colours[:, None])[:3], np.float32)
 
 
 def _keys(names: Iterable[str], pieces: set[Key]) -> dict[str, Key]:

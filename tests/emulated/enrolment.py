@@ -9,6 +9,7 @@ from typing import Any
 
 from companion import games, packs
 from companion.emulated.box import Box, box_of, without_markers
+from companion.emulated.cutouts import Image
 from companion.emulated.photographs import keep, photograph
 from companion.emulated.poses import Key
 from companion.games.hellrail.state import State
@@ -24,6 +25,7 @@ CARDS: frozenset[Key] = frozenset(
 """All of its cards."""
 
 
+@lru_cache(maxsize=1)
 def box() -> Box:
     """What they look like."""
     return without_markers(box_of(GAME, STATE), CARDS)
@@ -35,9 +37,14 @@ def file_of(folder: Path, key: Key) -> Path:
     return folder / (f"{name}.jpg" if kind == "rail" else f"{kind}.{name}.jpg")
 
 
+@lru_cache(maxsize=16)
+def _photographed(key: Key) -> Image:
+    return photograph(box().piece(*key), sum(map(ord, "".join(key))))
+
+
 def take(folder: Path, key: Key) -> None:
     """Photograph a card into the folder."""
-    keep(photograph(box().piece(*key), sum(map(ord, "".join(key)))), file_of(folder, key))
+    keep(_photographed(key), file_of(folder, key))
 
 
 @lru_cache(maxsize=1)

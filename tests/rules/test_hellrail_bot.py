@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import pairwise
+from itertools import chain, pairwise
 from random import Random
 from typing import Any
 
@@ -18,12 +18,12 @@ from companion.games.hellrail.actions import (
     Declare,
     DiscardCard,
     Done,
-    DrawCard,
     EndTurn,
     Fan,
     KeepChip,
     LayRail,
     Move,
+    MoveEngine,
     Pickup,
     Rammed,
     Setout,
@@ -41,6 +41,7 @@ from companion.games.hellrail.state import (
     State,
     Step,
     circle_cards,
+    rail_cards,
 )
 from companion.games.hellrail.track import Position
 from companion.simulate import course, simulate
@@ -197,27 +198,34 @@ def test_it_discards_what_it_can_best_do_without() -> None:
     assert chosen(state) == DiscardCard("red", "v4b1")
 
 
-def test_it_fills_hands_up_as_the_house_edition_says() -> None:
+def test_it_goes_by_express_as_the_house_edition_says() -> None:
     begin = GAME.setup(TRIO, house(), {})
-    assert [step.do for step in circle_cards(begin.edition)["3"].steps] == ["table"]
+    assert [step.do for step in circle_cards(begin.edition)["3"].steps] == ["discard", "table"]
     game = course(GAME, begin, {seat: HellRailBot() for seat in TRIO}, Random(5))
     state = next(state for state, _ in game if state.phase == ACTIONS)
-    cards = [*state.hands[0], *state.hands[1], *state.hands[2]]
     turn = state.turn
-    hands = tuple(tuple(sorted(cards[at::3][: 1 if at == turn else 3])) for at in range(3))
+    seat = state.seats[turn]
+    cards = rail_cards(state.edition)
+    car = next(card for card in state.deck if cards[card].setout == "9" and cards[card].value > 4)
     state = replace(
         state,
-        hands=hands,
-        deck=(*state.deck, *sorted(set(cards) - {card for hand in hands for card in hand})),
-        engines=tuple(circle(state, "3") if at == turn else there for at, there in enumerate(state.engines)),
+        deck=(*(card for card in state.deck if card != car), *chain(*state.loaded)),
+        engines=tuple(circle(state, "3" if at == turn else "G") for at in range(3)),
+        loaded=tuple((car,) if at == turn else () for at in range(3)),
+        chips=(0, 0, 0),
         phase=DECLARE,
         effect=Effect(turn, "3"),
     )
     assert GAME.faults(state) == ()
-    seat = state.seats[turn]
-    for expected in (Declare(seat, use=True), DrawCard(seat, seat), DrawCard(seat, seat), Done(seat)):
+    assert chosen(state, seat) == Declare(seat, use=True)
+    state = GAME.play(state, Declare(seat, use=True))
+    drop = chosen(state, seat)
+    assert isinstance(drop, DiscardCard)
+    state = GAME.play(state, drop)
+    for expected in (MoveEngine(seat, seat, circle(state, "9")), Done(seat)):
         assert chosen(state, seat) == expected
         state = GAME.play(state, expected)
+    assert chosen(state, seat) == Setout(seat, car)
 
 
 # Ways over the table
@@ -277,8 +285,17 @@ def test_it_plays_to_the_end_with_any_options(number: int) -> None:
     options = {option.name: chance.choice(option.values) for option in GAME.options}
     seats = GAME.seats[: 2 + number % 3]
     bots: dict[str, Bot] = {seat: HellRailBot() for seat in seats}
-    *_, (last, _) = course(GAME, GAME.setup(seats, house(), options), bots, chance)
-    assert GAME.over(last)
+    turns = 0
+    hands: dict[int, list[int]] = {}
+    for state, action in course(GAME, GAME.setup(seats, house(), options), bots, chance):
+        if isinstance(action, Move | Cross):
+            hands.setdefault(turns, []).append(len(state.hands[state.turn]))
+        turns += isinstance(action, EndTurn | Fan)
+    assert GAME.over(state)
+    # No turn can go on for ever: each Move finds fewer cards in the hand than the one before.
+    assert any(len(moves) > 1 for moves in hands.values())
+    for moves in hands.values():
+        assert moves == sorted(set(moves), reverse=True)
 
 
 def test_it_wins_far_more_than_its_share() -> None:

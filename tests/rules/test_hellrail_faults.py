@@ -119,6 +119,7 @@ BAD: list[tuple[Mapping[str, Any], str]] = [
     ({"throws": (7, 0, 0)}, "`$.throws`"),
     ({"phase": FIRST_PLAYER, "throws": (1, 2, 3)}, "still to throw"),
     ({"phase": SETUP}, "before they are first shuffled"),
+    ({"phase": SETUP, "throws": (1, 1, 1)}, "before cards are dealt - at `$.throws`"),
     ({"phase": OVER}, "when both piles are empty"),
     ({"crossing": Crossing(1, tie(1))}, "while crossing and landing"),
     ({"phase": CROSSING}, "while crossing and landing"),

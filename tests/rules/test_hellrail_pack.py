@@ -76,6 +76,21 @@ def test_the_house_effects_use_every_step_and_give_what_the_rulebook_names() -> 
     assert givers == [("1", "ticket"), ("6", "chip")]
 
 
+def test_no_house_circle_gives_its_visitor_more_cards_than_it_takes() -> None:
+    """A Move costs a card, so that a turn cannot go on for ever."""
+    for circle in HOUSE.circles:
+        for hand in range(8):
+            held = hand
+            for step in circle.steps:
+                assert step.do not in ("draw", "discard") or step.who == "self"
+                if step.do == "draw":
+                    held += step.count
+                elif step.do == "discard" and not step.optional:
+                    held -= min(step.count, held)
+            assert held <= hand, f"Circle {circle.name} with {hand} cards in hand"
+            assert not any("draw" in step.words.lower() for step in circle.steps)
+
+
 def test_the_house_curves_have_three_ties_and_the_straights_four() -> None:
     ties = {(segment[:2] in STRAIGHTS, int(segment[2:])) for card in HOUSE.rails for segment in card.track}
     assert ties == {(True, 4), (False, 3)}
@@ -260,7 +275,7 @@ def test_the_pack_for_faults_has_none() -> None:
             'do = "gain", what = "soul"',
             ["chip, ticket, not 'soul'", "`$.circles[1].steps[0].what`"],
         ),
-        ('do = "discard" ', 'do = "drop" ', ["no step 'drop'", "gain, derail", "`$.circles[0].steps[1].do`"]),
+        ('do = "draw" ', 'do = "drop" ', ["no step 'drop'", "gain, derail", "`$.circles[4].steps[1].do`"]),
         (
             'do = "draw", count = 2',
             'do = "draw", count = 0',
@@ -281,7 +296,7 @@ def test_the_pack_for_faults_has_none() -> None:
         (
             'do = "table", words',
             'do = "table" } # words',
-            ["words that say", "`$.circles[3].steps[0].words`"],
+            ["words that say", "`$.circles[3].steps[1].words`"],
         ),
         ("[setups.sacrilege]", "[setups.cross]", ["no set-up 'cross'", "'sacrilege' is missing"]),
         ("G = [3, 3]", "G = [3, 8]", ["[10, 7], not [3, 8]", "`$.setups.ring.G`"]),

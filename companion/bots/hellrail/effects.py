@@ -14,7 +14,6 @@ from companion.games.hellrail.actions import (
     Declare,
     DiscardCard,
     Done,
-    DrawCard,
     Land,
     MoveEngine,
     PlaceCircle,
@@ -31,7 +30,6 @@ from companion.games.hellrail.state import (
     BARRIER,
     COLUMNS,
     EFFECT,
-    HAND,
     ROWS,
     Effect,
     State,
@@ -45,8 +43,9 @@ _SPOILT = 1.0  # what it is worth that an opponent finds no rail ahead
 _MINE = 2.0  # what a card on one's own way is worth
 _CHIP = 1.2  # what a chip is worth to who has it
 _TICKET = 0.8  # and a ticket
+_FIRST = 1000.0  # what nothing comes before
 _SAFE = 0.2  # what it is worth that a card is safe from being turned
-_FILLED_UP = ("house", "3")  # the edition and Circle where hands are filled up by the table
+_EXPRESS = ("house", "3")  # the edition and Circle whose table step takes a train to where a car is due
 
 
 class Choices:
@@ -88,7 +87,7 @@ class Choices:
         if not seats:
             return 0.0
         if step.do == "table":
-            return self._filled_up(effect.circle)
+            return self._by_express(effect.circle)
         if step.do in ("turn_rail", "scrap_rail", "put_counter", "take_counter"):
             state = replace(state, effect=replace(effect, chosen=seats))
             return max(self._choice(state, action) for action in choices(state, effect.seat))
@@ -153,7 +152,8 @@ class Choices:
         """What it is worth that an engine is set there."""
         outlook = self._outlook
         if seat == outlook.seat:
-            return outlook.setting(to) - outlook.now - outlook.here
+            there = outlook.setting(to) + outlook.due(to)
+            return there - outlook.now - outlook.due(outlook.engine)
         here = self._view.engines[seat].cell
         cars = [outlook.cells[outlook.cards[car].setout] for car in self._view.loaded[seat]]
         return (
@@ -199,18 +199,23 @@ class Choices:
 
     # -- what the table does ---------------------------------------------------------------------------
 
-    def _filled_up(self, circle: str) -> float:
-        """What it brings that everyone draws up to a hand of three."""
-        if (self._view.edition.name, circle) != _FILLED_UP:
-            return 0.0
-        wanting = [max(0, HAND - len(hand)) for hand in self._view.hands]
-        own = wanting.pop(self._outlook.seat)
-        return own - _HARM * sum(wanting)
+    def _by_express(self, circle: str) -> float:
+        """What it brings to be set in the best of the Circles where the train's cars are set out."""
+        seat = self._outlook.seat
+        return max((self._moved(seat, to) for to in self._express(circle)), default=0.0)
 
     def _told(self, circle: str, action: Any) -> float:
-        """What the bot tells that the table did: the draws that fill the hands up; else it is done."""
-        if isinstance(action, DrawCard) and (self._view.edition.name, circle) == _FILLED_UP:
-            seat = self._view.seats.index(action.target)
-            if len(self._view.hands[seat]) < HAND:
-                return 2.0 if seat == self._outlook.seat else 1.0
+        """What the bot tells that the table did: it was set where that brings most; else it is done."""
+        own = isinstance(action, MoveEngine) and action.target == self._view.seats[self._outlook.seat]
+        if own and action.to in self._express(circle):
+            return _FIRST + self._moved(self._outlook.seat, action.to)
         return 0.0 if isinstance(action, Done) else -1.0
+
+    def _express(self, circle: str) -> frozenset[Position]:
+        """The Circles where cars of the train are set out, for who has yet to be set there."""
+        outlook = self._outlook
+        here = Position(outlook.cells[circle])
+        if (self._view.edition.name, circle) != _EXPRESS or outlook.engine != here:
+            return frozenset()
+        ends = {Position(outlook.cells[car.setout]) for car in outlook.loaded if car.setout}
+        return frozenset(ends - {here})

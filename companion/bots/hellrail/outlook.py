@@ -26,6 +26,7 @@ _STUCK = 60.0  # ties that it costs where no way leads on
 _LOADED = 0.5  # how much of a car counts that is still to be loaded
 _FURTHER = 0.35  # how much counts what can be done after the next Circle
 _CROWD = (0.0, 0.0, 0.5, 1.5, 3.0)  # what one more car costs behind so many others
+_LOADING = 0.5  # what it costs to load a car: the card is of no other use then
 _SLOW = 1.5  # and where no other card of the hand could move so many
 _PER_TURN = 1.3  # cards that leave the piles for good in a turn
 _SPARE = (1.6, 1.2, 0.9, 0.7, 0.5, 0.35, 0.2, 0.1, 0.05, 0.0)  # a card more, to a hand of so many
@@ -105,9 +106,9 @@ class Outlook:
         return (card.value - TIE * way) * self.time - _CROWD[len(self.loaded)]
 
     def loading(self, card: RailCard) -> float:
-        """What it is worth to load the car here and now."""
+        """What it is worth to load the car, once the engine is where it waits."""
         fastest = max((other.brimstone for other in self.hand if other is not card), default=0)
-        return self.car(card) - (_SLOW if fastest <= len(self.loaded) else 0.0)
+        return self.car(card) - _LOADING - (_SLOW if fastest <= len(self.loaded) else 0.0)
 
     @cached_property
     def goals(self) -> dict[str, float]:
@@ -120,7 +121,7 @@ class Outlook:
         loads: dict[str, list[float]] = defaultdict(list)
         for card in self.hand:
             if card.pickup:
-                loads[card.pickup].append(max(0.0, self.car(card)))
+                loads[card.pickup].append(max(0.0, self.loading(card)))
         for circle, cars in loads.items():
             worth[circle] += _LOADED * sum(sorted(cars)[-2:])
         return {
@@ -129,12 +130,11 @@ class Outlook:
             if circle != here
         }
 
-    @cached_property
-    def here(self) -> float:
-        """What it is worth to be where the engine is: cars to set out and to pick up."""
-        circle = circle_at(self.view, self.seat)
+    def due(self, position: Position) -> float:
+        """What it is worth to be there: cars to set out and to pick up, where it is in a Circle."""
+        circle = next((name for name, cell in self.cells.items() if position == Position(cell)), "")
         out = sum(car.value for car in self.loaded if car.setout == circle)
-        loads = sorted(max(0.0, self.car(card)) for card in self.hand if card.pickup == circle)
+        loads = sorted(max(0.0, self.loading(card)) for card in self.hand if card.pickup == circle)
         return out + sum(loads[-2:]) if circle else 0.0
 
     def _further(self, circle: str, worth: dict[str, float]) -> float:

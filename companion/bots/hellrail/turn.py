@@ -23,7 +23,6 @@ from companion.games.hellrail.track import Position, face
 _RAMMED = 0.4  # how much of an opponent's loss is one's own gain
 _PUSHED = -0.1  # and when one is only pushed on: it has got further by that
 _ENDING = 30.0  # what it is worth to end the game ahead, or to keep it going behind
-_LOADING = 0.5  # what it costs to load a car: the card is of no other use then
 _SURE = 0.3  # how much more a goal counts that is reached
 _TICKET = 0.8  # what a ticket is worth
 _RAIL = 1.6  # what it is worth to lay the next piece of the way
@@ -56,7 +55,7 @@ class _Turn:
             case Setout(card=card):
                 return _FIRST + outlook.cards[card].value
             case Pickup(card=card):
-                return outlook.loading(outlook.cards[card]) - _LOADING
+                return outlook.loading(outlook.cards[card])
             case Move():
                 return self._move(action)
             case Cross():

@@ -33,6 +33,8 @@ def course_faults(state: State) -> Iterator[str]:
         yield "A throw is 1 to 6, 0 before it, -1 when it was beaten - at `$.throws`."
     elif state.phase == FIRST_PLAYER and 0 not in state.throws:
         yield "Somebody is still to throw for the first turn - at `$.throws`."
+    elif state.phase in (CIRCLES, SETUP) and any(state.throws):
+        yield "Nobody throws for the first turn before cards are dealt - at `$.throws`."
     if state.phase in (CIRCLES, SETUP) and len(state.discard) != len(state.edition.rails):
         yield "All Rail Cards lie on the discard pile before they are first shuffled - at `$.discard`."
     if state.owed and state.phase not in (ACTIONS, FANNED, EFFECT):

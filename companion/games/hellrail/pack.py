@@ -6,6 +6,8 @@ and the game asks for it when that card first turns up.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec import Struct, ValidationError
 from msgspec.toml import decode
 
@@ -72,7 +74,13 @@ def load_pack(text: str) -> Pack:
 
 def edition(pack: Pack) -> Edition:
     """The pack's cards as a State holds them. What is not entered is 0, "" or no rail there too."""
-    return Edition(pack.name, tuple(map(card_of, pack.rails)), tuple(map(circle_of, pack.circles)))
+    return _one(Edition(pack.name, tuple(map(card_of, pack.rails)), tuple(map(circle_of, pack.circles))))
+
+
+@lru_cache(maxsize=16)
+def _one(cards: Edition) -> Edition:
+    """One and the same object for editions that are alike: what is remembered of it is found at once then."""
+    return cards
 
 
 def card_of(entry: RailEntry) -> RailCard:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -116,6 +117,7 @@ def setup(seats: tuple[str, ...], pack: Pack, options: Mapping[str, str]) -> Sta
     )
 
 
+@lru_cache(maxsize=64)
 def awaiting(state: State) -> Awaiting:
     """Who holds the game up, and what chance is to say."""
     if state.phase == OVER:
@@ -141,6 +143,7 @@ def awaiting(state: State) -> Awaiting:
     return Awaiting((state.seats[state.turn],))
 
 
+@lru_cache(maxsize=256)
 def legal(state: State, seat: str, card: str = "") -> tuple[HellRailAction, ...]:
     """All that the seat may do now; with a card, only what it may do with that one from its hand."""
     if state.phase == OVER or state.owed or seat not in state.seats:
@@ -354,6 +357,7 @@ def hide_action(action: HellRailAction) -> HellRailAction:
     return Shuffled(_blank(action.cards)) if isinstance(action, Shuffled) else action
 
 
+@lru_cache(maxsize=64)
 def view(state: State, seat: str) -> State:
     """The state as that seat may know it: its own hand, and the Circles that it was dealt."""
     own = state.seats.index(seat) if seat in state.seats else -1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -62,7 +63,11 @@ def decided(state: State, action: HellRailAction) -> tuple[str, ...]:
 
     A switched ruling decided it when the game would have gone otherwise under its other value.
     """
-    state, action = hide(state), hide_action(action)
+    return _decided(hide(state), hide_action(action))
+
+
+@lru_cache(maxsize=16)
+def _decided(state: State, action: HellRailAction) -> tuple[str, ...]:
     after = play(state, action)
     ids = {
         option.rule

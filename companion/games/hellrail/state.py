@@ -163,7 +163,7 @@ class Effect(Struct, frozen=True, forbid_unknown_fields=True):
     count: int = 0
 
 
-class State(Struct, frozen=True, forbid_unknown_fields=True):
+class State(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True):
     """All that the rules need to know of one game.
 
     `seats` are in clockwise order, and what belongs to each follows them: `engines`, `hands`

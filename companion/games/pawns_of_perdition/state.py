@@ -95,7 +95,7 @@ class Played(Struct, frozen=True, forbid_unknown_fields=True):
     accepted: bool = False
 
 
-class State(Struct, frozen=True, forbid_unknown_fields=True):
+class State(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True):
     """All that the rules need to know of one game.
 
     `board` holds the 64 spaces, Start (0) to Escape (63), a Sin by its own name; `copies` how many

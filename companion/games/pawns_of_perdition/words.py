@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec.structs import replace
 
 from companion.games.game import AwaitedDice, Choice, Prompt
@@ -49,7 +51,12 @@ def prompt(state: State, seat: str, card: str = "") -> Prompt:
     With a card, the choices are the ways to play that one. Nothing in it rests on a card that the
     seat may not know.
     """
-    state = view(state, seat)
+    return _told(view(state, seat), seat, card)
+
+
+@lru_cache(maxsize=64)
+def _told(state: State, seat: str, card: str) -> Prompt:
+    """The prompt for what the seat knows, which often is what it knew when it was asked last."""
     now = awaiting(state)
     thrower = now.chance.seat if isinstance(now.chance, AwaitedDice) else ""
     return Prompt(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 
 from companion.games.layout import UNKNOWN
 from companion.games.rail_raiders_infinite.machine import MACHINE
@@ -23,6 +24,7 @@ from companion.games.rail_raiders_infinite.state import (
     SEATS,
     TOKENS,
     TURNED_UP,
+    Edition,
     State,
     all_copies,
     cards_of,
@@ -79,10 +81,9 @@ def _shapes(state: State) -> Iterator[str]:
 
 def _cards(state: State) -> Iterator[str]:
     for deck in DECKS:
-        known = Counter(all_copies(state.edition, deck))
+        known, uncounted = _counted(state.edition, deck)
         found = Counter(_where(state, deck))
         blank = found.pop(UNKNOWN, 0)
-        uncounted = {card.name for card in getattr(state.edition, deck) if not card.copies}
         if found.total() + blank != SIZE:
             yield f"The deck has {SIZE} cards, not {found.total() + blank} - at `$.{deck}`."
         for card in found:
@@ -100,6 +101,13 @@ def _cards(state: State) -> Iterator[str]:
     for at, rider in enumerate(state.riders):
         if rider.raider and rider.raider not in cards_of(state.edition, "raiders"):
             yield f"There is no Raider '{rider.raider}' - at `$.riders[{at}].raider`."
+
+
+@lru_cache(maxsize=64)
+def _counted(edition: Edition, deck: str) -> tuple[Counter[str], frozenset[str]]:
+    """How many of each card a deck has, and the cards of which nobody has counted the copies."""
+    uncounted = frozenset(card.name for card in getattr(edition, deck) if not card.copies)
+    return Counter(all_copies(edition, deck)), uncounted
 
 
 def _where(state: State, deck: str) -> Iterator[str]:

@@ -6,6 +6,8 @@ may begin before: a card whose copies nobody has counted may turn up, and so may
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec import Struct, ValidationError
 from msgspec.toml import decode
 
@@ -69,7 +71,13 @@ def edition(pack: Pack) -> Edition:
         tuple(card for card in getattr(pack, part) if card.name not in pack.absent.get(part, ()))
         for part in PARTS
     )
-    return Edition(pack.name, *in_box)
+    return _one(Edition(pack.name, *in_box))
+
+
+@lru_cache(maxsize=16)
+def _one(cards: Edition) -> Edition:
+    """One and the same object for editions that are alike: what is remembered of it is found at once then."""
+    return cards
 
 
 def whole(cards: Edition, part: str) -> tuple[str, ...]:
