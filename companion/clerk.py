@@ -1,10 +1,11 @@
 """What a person's request means: the acts that it becomes, or why it may not be.
 
-Pure: reads the session, changes nothing. The table writes the acts down and applies them.
+Reads the session, changes nothing. The table writes the acts down and applies them.
 """
 
 from __future__ import annotations
 
+import secrets
 import unicodedata
 from collections.abc import Callable, Collection
 from typing import Any, ClassVar
@@ -26,10 +27,24 @@ from companion.acts import (
     Started,
     TookBack,
 )
-from companion.course import Course, Illegal
-from companion.games.game import Action, AwaitedDice, AwaitedShuffle, Game, Rolled, Shuffled
-from companion.games.layout import UNKNOWN
-from companion.messages import Agree, Ask, Correct, Do, Finish, Host, Join, Leave, Sit, Start, Takeback
+from companion.course import Course, Illegal, seat_of
+from companion.games.game import Action, AwaitedDice, AwaitedShuffle, Game, Rolled, Shuffled, are_lots
+from companion.games.layout import UNKNOWN, Face
+from companion.messages import (
+    Agree,
+    Ask,
+    Correct,
+    Do,
+    DoAll,
+    Draw,
+    Finish,
+    Host,
+    Join,
+    Leave,
+    Sit,
+    Start,
+    Takeback,
+)
 from companion.session import Session
 
 NAME_LENGTH = 24
@@ -48,10 +63,18 @@ class Refused(ValueError):
 class Clerk:
     """Answers requests for one table that plays `game` from `pack`."""
 
-    def __init__(self, game: Game[Any, Any], pack: Any, pack_name: str) -> None:
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        pack: Any,
+        pack_name: str,
+        lot: Callable[[tuple[Face, ...]], Face] = secrets.choice,
+    ) -> None:
+        """`lot` draws one of the faces, each as likely as any other."""
         self.game = game
         self.pack = pack
         self.pack_name = pack_name
+        self.lot = lot
 
     def acts(self, session: Session, person: str, ask: Ask, live: Collection[str]) -> list[Acts]:
         """The acts that this request becomes; Refused when it may not be. `live`: whose phone is here."""
@@ -107,7 +130,14 @@ class Clerk:
             raise Refused(f"Nobody holds {ask.seat.capitalize()}.")
         if person not in (holder, session.host):
             raise Refused(f"Only {session.name(holder)} or the host can free {ask.seat.capitalize()}.")
-        return [Left(ask.seat, person)]
+        return [*self._wiped(session, ask.seat), Left(ask.seat, person)]
+
+    def _wiped(self, session: Session, seat: str) -> list[Acts]:
+        """What is kept of a seat's hand goes with whoever kept it: the next one may be somebody else."""
+        if session.course is None or self.game.keeping is None:
+            return []
+        forgets = self.game.keeping.forget(session.course.state, seat)
+        return [] if forgets is None else self.line(session, (forgets,), "phone", session.holder(seat))
 
     def _host(self, session: Session, person: str, ask: Host, live: Collection[str]) -> list[Acts]:
         to = ask.to or person
@@ -154,15 +184,37 @@ class Clerk:
         return session.course
 
     def _do(self, session: Session, person: str, ask: Do, live: Collection[str]) -> list[Acts]:
+        return self._all(session, person, (ask.action,))
+
+    def _do_all(self, session: Session, person: str, ask: DoAll, live: Collection[str]) -> list[Acts]:
+        return self._all(session, person, ask.actions)
+
+    def _all(self, session: Session, person: str, asked: tuple[msgspec.Raw, ...]) -> list[Acts]:
         self._course(session)
-        action = self.action(session, ask.action)
-        self.may(session, person, action)
-        return self.line(session, (action,), "phone", person)
+        actions = tuple(self.action(session, raw, person) for raw in asked)
+        for action in actions:
+            self.may(session, person, action)
+        return self.line(session, actions, "phone", person)
+
+    def _draw(self, session: Session, person: str, ask: Draw, live: Collection[str]) -> list[Acts]:
+        chance = self.game.awaiting(self._course(session).state).chance
+        if not isinstance(chance, AwaitedDice) or not are_lots(chance, self.game.seats):
+            raise Refused("No lots are to be drawn now.")
+        lot = Rolled(tuple(self.lot(chance.faces) for _ in range(chance.count)))
+        self.may(session, person, lot)
+        return self.line(session, (lot,), "phone", person)
 
     def may(self, session: Session, person: str, action: Action) -> None:
-        """Refused when this person may not do this action: not their seat, and not the host."""
+        """Refused when this person may not do this action: not their seat, and not the host.
+
+        What tells of a hand is for its own player alone.
+        """
         course = self._course(session)
-        seat = getattr(action, "seat", "")
+        seat = seat_of(action)
+        if self.game.keeping is not None and self.game.keeping.private(action):
+            if not person or session.holder(seat) != person:
+                raise Refused(f"Only whoever sits at {seat.capitalize()} can tell of that hand.")
+            return
         if not seat:
             chance = self.game.awaiting(course.state).chance
             if isinstance(chance, AwaitedShuffle):
@@ -195,16 +247,19 @@ class Clerk:
         except Illegal as fault:
             raise Refused(f"{fault.ruling.sentence} [{fault.ruling.rule}: {fault.ruling.section}]") from fault
 
-    def action(self, session: Session, raw: msgspec.Raw) -> Action:
+    def action(self, session: Session, raw: msgspec.Raw, person: str = "") -> Action:
         """The action that this JSON says; Refused, with the path to the fault, when it says none.
 
-        A phone that names what the table did not show tells nothing: hands and decks stay unknown.
+        A phone that names what the table did not show tells nothing: hands and decks stay unknown. Only who
+        keeps the own hand may say what is in it, and is heard.
         """
         try:
-            action: Action = self.game.hide_action(session.decode(raw))
+            action: Action = session.decode(raw)
         except msgspec.DecodeError as fault:
             raise Refused(f"This game knows no such action: {fault}.") from fault
-        return action
+        keeping, seat = self.game.keeping, seat_of(action)
+        own = bool(person and seat) and session.holder(seat) == person
+        return keeping.said(action) if keeping is not None and own else self.game.hide_action(action)
 
     # -- going back ---------------------------------------------------------------------------
 
@@ -212,8 +267,10 @@ class Clerk:
         course = self._course(session)
         if not 0 <= ask.move < len(course.moves):
             raise Refused("There is no such move to take back.")
-        owners = {session.holder(course.thrower(move)) for move in range(ask.move, len(course.moves))}
-        free = all(course.free(move) for move in range(ask.move, len(course.moves)))
+        later = range(ask.move + 1, len(course.moves))
+        lost = [ask.move, *(move for move in later if not course.private(move))]
+        owners = {session.holder(course.thrower(move)) for move in lost}
+        free = all(course.free(move) for move in lost)
         return self._change(session, person, TookBack(ask.move, person), owners, free)
 
     def _correct(self, session: Session, person: str, ask: Correct, live: Collection[str]) -> list[Acts]:
@@ -232,7 +289,8 @@ class Clerk:
         for each in course.instead_of(ask.move, action):
             state = self._after(course, state, each)
         owners = {session.holder(course.thrower(move)) for move in range(ask.move, len(course.moves))}
-        return self._change(session, person, Corrected(ask.move, ask.action, person), owners, free=True)
+        shown = msgspec.Raw(msgspec.json.encode(action))
+        return self._change(session, person, Corrected(ask.move, shown, person), owners, free=True)
 
     def _change(
         self, session: Session, person: str, change: TookBack | Corrected, owners: set[str], free: bool
@@ -278,6 +336,8 @@ class Clerk:
         Start: _start,
         Finish: _finish,
         Do: _do,
+        DoAll: _do_all,
+        Draw: _draw,
         Takeback: _takeback,
         Correct: _correct,
         Agree: _agree,

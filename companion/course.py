@@ -55,6 +55,22 @@ class Course:
         del self.states[move + 1 :]
         return gone
 
+    def take_back(self, move: int) -> None:
+        """Go back to before move number `move`, but for what does not hang on it.
+
+        What other players said of their own hands stays, as far as it is still legal. What was wiped of a
+        hand stays wiped, whoever wiped it.
+        """
+        gone, keeping = self.back(move), self.game.keeping
+        if keeping is None:
+            return
+        touched = {seat_of(gone[0]), *(seat_of(action) for action in gone if not keeping.private(action))}
+        for action in gone:
+            wipes = keeping.forget(self.state, seat_of(action)) == action
+            stays = wipes or (keeping.private(action) and seat_of(action) not in touched)
+            if stays and self.game.refusal(self.state, action) is None:
+                self.play(action)
+
     def replace(self, move: int, action: Action) -> list[Action]:
         """Play `action` as move number `move` instead, then what followed for as long as it is legal.
 
@@ -83,9 +99,9 @@ class Course:
 
         People who go on without a word leave open whose act it was.
         """
-        if not self.moves or not getattr(self.moves[-1], "seat", ""):
+        if not self.moves or not getattr(self.moves[-1], "seat", "") or self.private(len(self.moves) - 1):
             return None
-        before, action = self.states[-2], self.moves[-1]
+        before, action = self.states[-2], self.game.hide_action(self.moves[-1])
         implied = self.game.implied(before)
         if implied is None or action == implied:
             return None
@@ -127,6 +143,34 @@ class Course:
             seat = getattr(chance, "seat", "")
         return str(seat)
 
+    def private(self, move: int) -> bool:
+        """Whether this move only tells of its own player's hand."""
+        keeping = self.game.keeping
+        return keeping is not None and keeping.private(self.moves[move])
+
+    def slip(self, seat: str) -> int | None:
+        """The move to go back to for what the seat said last of its own hand; None if others went on since.
+
+        Cards entered in one go are one slip. What was wiped does not come back.
+        """
+        keeping, found = self.game.keeping, None
+        for move in range(len(self.moves) - 1, -1, -1):
+            if keeping is None or not self.private(move):
+                break
+            if seat_of(self.moves[move]) != seat:
+                continue
+            if found is not None and type(self.moves[move]) is not type(self.moves[found]):
+                break
+            if keeping.forget(self.states[move], seat) == self.moves[move]:
+                break
+            found = move
+        return found
+
     def free(self, move: int) -> bool:
         """Whether going back over this move spoils nobody's knowledge, dice or decision."""
         return self.game.free(self.states[move], self.moves[move])
+
+
+def seat_of(action: Action) -> str:
+    """The seat whose action it is; "" for what chance says."""
+    return str(getattr(action, "seat", ""))

@@ -59,6 +59,16 @@ class Do(Ask, frozen=True, tag="do"):
     action: Raw
 
 
+class DoAll(Ask, frozen=True, tag="do_all"):
+    """Play these actions one after the other: all of them, or none if one is refused."""
+
+    actions: tuple[Raw, ...]
+
+
+class Draw(Ask, frozen=True, tag="draw"):
+    """Have the table draw the lots that are awaited, for players who have none at hand."""
+
+
 class Takeback(Ask, frozen=True, tag="takeback"):
     """Go back to before move number `move` (0 is the game's first)."""
 
@@ -113,6 +123,8 @@ Asks = (
     | Start
     | Finish
     | Do
+    | DoAll
+    | Draw
     | Takeback
     | Correct
     | Agree
@@ -160,7 +172,7 @@ class SeatView(Struct, frozen=True):
 class LogLine(Struct, frozen=True):
     """One line of the game's log. `move` is the move it tells of, `how` it came in.
 
-    `section` is where the rulebook has the rule for it.
+    `section` is where the rulebook has the rule for it. What is `quiet` is news for nobody: it is told once.
     """
 
     number: int
@@ -169,6 +181,7 @@ class LogLine(Struct, frozen=True):
     move: int = -1
     picture: str = ""
     section: str = ""
+    quiet: bool = False
 
 
 class QuestionChoice(Struct, frozen=True):
@@ -212,6 +225,8 @@ class Notice(Struct, frozen=True):
 class MoveView(Struct, frozen=True):
     """A move that can be corrected or taken back: what it was, and whether one tap is enough.
 
+    With `own` it only tells of the own hand of who made it, for whom alone it is here.
+
     `dice` were thrown, with these `faces` on each. `instead` is the same done by the next player, where a
     camera could not tell whose act it was.
     """
@@ -223,6 +238,7 @@ class MoveView(Struct, frozen=True):
     faces: tuple[Face, ...] = ()
     free: bool = False
     instead: Choice | None = None
+    own: bool = False
 
 
 class View(Struct, frozen=True):

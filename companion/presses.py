@@ -58,7 +58,10 @@ def _undo(session: Session) -> Acts:
     course = session.course
     if course is None or not course.moves:
         raise Refused("There is nothing to take back.")
-    last = len(course.moves) - 1
+    # A button lies before everybody: what somebody has said of the own hand is left alone.
+    last = max((move for move in range(len(course.moves)) if not course.private(move)), default=-1)
+    if last < 0:
+        raise Refused("There is nothing to take back.")
     if course.free(last):
         return TookBack(last, session.holder(course.thrower(last)))
     return Proposed(TookBack(last, ""), tuple(sorted(set(session.seats.values()))), anyone=True)

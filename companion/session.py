@@ -160,8 +160,12 @@ class Session:
     def _by(self, person: str, *others: str) -> str:
         return f", said by {self.name(person)}" if person and person not in others else ""
 
-    def _tell(self, words: str, how: str = "", move: int = -1, section: str = "") -> None:
-        self.log.append(LogLine(self.number, words, how, move, section=section))
+    def _tell(
+        self, words: str, how: str = "", move: int = -1, section: str = "", *, quiet: bool = False
+    ) -> None:
+        if quiet and self.log and self.log[-1].quiet and self.log[-1].words == words:
+            return
+        self.log.append(LogLine(self.number, words, how, move, section=section, quiet=quiet))
 
     def _start(self, act: Started) -> None:
         game = games.load(act.game)
@@ -189,6 +193,7 @@ class Session:
         assert self.course is not None
         game = self.course.game
         section = game.section(before, action)
+        quiet = self.course.private(move)
         # Before the act: its own last line is the news on every page, and where it can be taken back.
         for rule in game.decided(before, action):
             if rule not in self._named:
@@ -198,7 +203,7 @@ class Session:
                 reading = option.reading(self.started.options.get(option.name, option.values[0]))
                 self._tell(f"The rulebook leaves this open. Here: {reading} [{rule}]")
         for words in game.story(before, action):
-            self._tell(words, how, move, section)
+            self._tell(words, how, move, section, quiet=quiet)
         seat = getattr(action, "seat", "")
         if seat and by and self.holder(seat) not in ("", by):
             self._tell(f"({self.name(by)} did that for {seat.capitalize()}.)", how, move)
@@ -210,7 +215,7 @@ class Session:
         words = self.words(act)
         lost: list[Action] = []
         if isinstance(act, TookBack):
-            self.course.back(act.move)
+            self.course.take_back(act.move)
         else:
             lost = self.course.replace(act.move, self.decode(act.action))
         self.log = [

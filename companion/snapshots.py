@@ -76,7 +76,11 @@ def _recent(session: Session, log: tuple[LogLine, ...]) -> tuple[MoveView, ...]:
             told.setdefault(line.move, line)
     moves: list[MoveView] = []
     game, free, last = course.game, True, len(course.moves) - 1
-    for move in range(last, max(-1, last - _RECENT), -1):
+    for move in range(last, -1, -1):
+        if course.private(move):
+            continue
+        if len(moves) == _RECENT:
+            break
         free = free and course.free(move)
         action = course.moves[move]
         dice = len(action.values) if isinstance(action, Rolled) else 0
@@ -86,7 +90,16 @@ def _recent(session: Session, log: tuple[LogLine, ...]) -> tuple[MoveView, ...]:
         chance = game.awaiting(course.states[move]).chance
         faces = chance.faces if isinstance(chance, AwaitedDice) else ()
         moves.append(MoveView(move, words, course.thrower(move), dice, faces, free, instead))
-    return tuple(moves)
+    return (*moves, *_slips(session))
+
+
+def _slips(session: Session) -> Iterable[MoveView]:
+    """What each player may undo with one tap of what was said of the own hand."""
+    assert session.course is not None
+    for seat in session.course.game.seats:
+        move = session.course.slip(seat)
+        if move is not None:
+            yield MoveView(move, "what you said last of your hand", seat, free=True, own=True)
 
 
 def _by_the_next(session: Session) -> Choice | None:

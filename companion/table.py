@@ -31,6 +31,8 @@ from companion.messages import (
     Decide,
     Dismiss,
     Do,
+    DoAll,
+    Draw,
     Enter,
     Finish,
     LogLine,
@@ -50,7 +52,7 @@ from companion.watch import BACK, Watch
 from firmware_bridge.device import Fault
 from firmware_bridge.press import Press
 
-_ON_A_STATE = (Start, Finish, Do, Takeback, Correct, Agree)
+_ON_A_STATE = (Start, Finish, Do, DoAll, Draw, Takeback, Correct, Agree)
 _REMEMBERED = 512
 
 
@@ -204,7 +206,8 @@ class Table:
                 traceback.print_exc()
                 self._notices["loop"] = Notice(
                     "loop",
-                    f"Something went wrong inside ({type(fault).__name__}: {fault}).",
+                    # Its words stay in the machine's log: they may tell of what only one player knows.
+                    f"Something went wrong inside ({type(fault).__name__}).",
                     "The game goes on; try again.",
                 )
                 answer = Answer(

@@ -87,7 +87,7 @@ def view(snap: Snapshot, person: str, seat: str = "") -> View:
         "todo": snap.todo,
         "question": snap.question if mine or host or not person else None,
         "proposal": _proposal(snap, person, host),
-        "moves": snap.moves if mine or host else (),
+        "moves": _moves(snap.moves, seat) if mine or host else (),
         "picture": snap.picture,
         "dice": layout.dice,
         "fresh": snap.fresh,
@@ -106,7 +106,8 @@ def stand_in(snap: Snapshot, person: str, seat: str) -> View:
     prompt = snap.game.prompt(own.state, seat)
     if own.prompt is not None:
         prompt = replace(prompt, words=own.prompt.words, yours=False)
-    return replace(own, seat=seat, prompt=prompt)
+    choices = tuple(choice for choice in prompt.choices if not _private(snap.game, choice))
+    return replace(own, seat=seat, prompt=replace(prompt, choices=choices, own=None))
 
 
 def _seats(snap: Snapshot) -> tuple[SeatView, ...]:
@@ -142,7 +143,22 @@ def _others(game: Game[Any, Any], state: Any, mine: tuple[str, ...]) -> tuple[Ch
     seats = [seat for seat in awaiting.seats if seat not in mine]
     if isinstance(awaiting.chance, AwaitedDice) and awaiting.chance.seat in seats:
         seats.remove(awaiting.chance.seat)
-    return tuple(choice for seat in seats for choice in game.prompt(blank, seat).choices)
+    return tuple(
+        choice
+        for seat in seats
+        for choice in game.prompt(blank, seat).choices
+        if not _private(game, choice)
+    )
+
+
+def _private(game: Game[Any, Any], choice: Choice) -> bool:
+    """Whether a choice tells of a hand, which its own player alone may do."""
+    return game.keeping is not None and game.keeping.private(choice.action)
+
+
+def _moves(moves: tuple[MoveView, ...], seat: str) -> tuple[MoveView, ...]:
+    """The moves as that seat's page may list them."""
+    return tuple(move for move in moves if not move.own or move.seat == seat)
 
 
 def _others_cards(

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Protocol
 
+from companion.bots.hachi_train import HachiTrainBot
 from companion.bots.hellrail import HellRailBot
 from companion.bots.pawns_of_perdition import PawnsBot
 from companion.bots.rail_raiders import RailRaidersBot
 from companion.games.game import Game
 
-__all__ = ["BOTS", "Bot", "HellRailBot", "PawnsBot", "RailRaidersBot", "RandomBot"]
+__all__ = ["BOTS", "Bot", "HachiTrainBot", "HellRailBot", "PawnsBot", "RailRaidersBot", "RandomBot"]
 
 
 class Bot(Protocol):
@@ -40,6 +41,7 @@ class RandomBot:
 
 
 BOTS: dict[str, Callable[[], Bot]] = {
+    "hachi_train": HachiTrainBot,
     "hellrail": HellRailBot,
     "pawns_of_perdition": PawnsBot,
     "rail_raiders_infinite": RailRaidersBot,

@@ -45,6 +45,11 @@ class AwaitedDice(Struct, frozen=True, tag="dice"):
     faces: tuple[Face, ...] = (1, 2, 3, 4, 5, 6)
 
 
+def are_lots(awaited: AwaitedDice, seats: tuple[str, ...]) -> bool:
+    """Whether these are no dice, but lots that name seats."""
+    return set(awaited.faces) <= set(seats)
+
+
 class AwaitedShuffle(Struct, frozen=True, tag="shuffle"):
     """A shuffle: the cards to be put in a new order, and what for, in a few words."""
 
@@ -78,7 +83,9 @@ class Choice(Struct, frozen=True, gc=False):
     `place` is the place on the table that it is about, for pictures in which it can be tapped.
     `warning` is what a person should be asked once more. `group` names what it is one of many ways
     to do, where people decide on that first. `dice` are those that it takes of the prompt's dice, for
-    choices that differ by nothing else; None for all others.
+    choices that differ by nothing else; None for all others. `held` are the places in the seat's own hand
+    of the cards that it takes from there, and `gap` is how many cards of that hand are to the left of the
+    place in which it puts one; None where it tells no place. `card` is what it says a card of that hand is.
     """
 
     action: Action
@@ -89,6 +96,43 @@ class Choice(Struct, frozen=True, gc=False):
     warning: str = ""
     group: str = ""
     dice: tuple[Face, ...] | None = None
+    held: tuple[int, ...] | None = None
+    gap: int | None = None
+    card: str = ""
+
+
+class OwnHand(Struct, frozen=True):
+    """A hand that its owner keeps on the own phone, for that phone alone.
+
+    `cards` are in their order, from the left, UNKNOWN where it is not entered. `loose` are besides: their
+    places are not told yet, the next one to be told first. `notes` are those of the prompt's reminders that
+    tell of this hand.
+    """
+
+    cards: tuple[str, ...]
+    loose: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+class Player(Struct, frozen=True):
+    """A seat as everybody sees it in a game of hands: how many cards it holds, and what else there is to say.
+
+    `does` is what it has done, a word or two, and `owns` what lies before it. `out` says that it has no turn
+    any more.
+    """
+
+    seat: str
+    cards: int
+    does: str = ""
+    owns: str = ""
+    out: bool = False
+
+
+class Lying(Struct, frozen=True):
+    """The cards that lie open in the middle of a game of hands, and what they count for, in words."""
+
+    cards: tuple[str, ...]
+    words: str
 
 
 class Rival(Struct, frozen=True):
@@ -120,6 +164,8 @@ class Prompt(Struct, frozen=True):
     an eye on all the time, such as how much of the game is left.
     `dice` are those among which choices take some. `rivals` roll against each other, in their order.
     `in_force` is what holds for now, a sentence each.
+    In a game of hands `lying` is what lies in the middle, None in all others, and `around` are the players,
+    clockwise. `own` is the seat's own hand where it is kept on the phone, None where it is not.
     """
 
     words: str
@@ -131,6 +177,9 @@ class Prompt(Struct, frozen=True):
     dice: tuple[Face, ...] = ()
     rivals: tuple[Rival, ...] = ()
     in_force: tuple[str, ...] = ()
+    lying: Lying | None = None
+    around: tuple[Player, ...] = ()
+    own: OwnHand | None = None
 
 
 class About(Struct, frozen=True):
@@ -274,6 +323,21 @@ class Owned(Generic[S]):
 
 
 @dataclass(frozen=True)
+class Keeping(Generic[S, A]):
+    """How players keep the own hand on the own phone, for a game in which they may.
+
+    `private(action)` says whether an action only tells of the seat's own hand: it changes nothing for
+    anybody else. `said(action)` is the action with what of it nobody saw but its own player, who may say it;
+    what the player cannot have seen either is blank. `forget(state, seat)` is what wipes what is kept of that
+    seat's hand, None where nothing is.
+    """
+
+    private: Callable[[A], bool]
+    said: Callable[[A], A]
+    forget: Callable[[S, str], A | None]
+
+
+@dataclass(frozen=True)
 class Game(Generic[S, A]):
     """One game's functions and facts, as the rest of the house calls them.
 
@@ -302,6 +366,7 @@ class Game(Generic[S, A]):
     `countdown(state)` is how much of the game is left, by what everybody may know, None while nothing
     tells; None for a game in which nothing ever does.
     `owned` is how owners enter their own cards; None for a game whose rulebook has them all.
+    `keeping` is how players keep their hands on their phones; None for a game in which nobody does.
     `faces` are the faces of the game's own dice by name, drawn upright on a square, in the order in
     which a die has them: opposite ones are first and last, and so on inward. None for dice with pips.
     """
@@ -347,4 +412,5 @@ class Game(Generic[S, A]):
     story: Callable[[S, A], tuple[str, ...]]
     decided: Callable[[S, A], tuple[str, ...]]
     owned: Owned[S] | None
+    keeping: Keeping[S, A] | None = None
     faces: Mapping[str, Drawing] = field(default_factory=dict)

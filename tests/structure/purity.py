@@ -102,7 +102,7 @@ def play_everything(texts: dict[str, str], steps: int) -> int:
             awaiting = game.awaiting(state)
             match awaiting.chance:
                 case AwaitedDice(count=count, faces=faces):
-                    action: Any = Rolled(tuple(faces[next(falls)] for _ in range(count)))
+                    action: Any = Rolled(tuple(faces[next(falls) % len(faces)] for _ in range(count)))
                 case AwaitedShuffle(cards=cards):
                     action = Shuffled(cards)
                 case None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.game import Game
 from companion.games.hachi_train.actions import HachiAction
 from companion.games.hachi_train.faults import faults
+from companion.games.hachi_train.keeping import KEEPING
 from companion.games.hachi_train.options import OPTIONS
 from companion.games.hachi_train.pack import load_pack
 from companion.games.hachi_train.pictures import (
@@ -84,4 +85,5 @@ GAME: Game[State, HachiAction] = Game(
     story=story,
     decided=decided,
     owned=None,
+    keeping=KEEPING,
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 from companion.games.game import AwaitedDice, Choice, Prompt
@@ -16,7 +15,7 @@ from companion.games.hachi_train.actions import (
     Play,
     PutIn,
 )
-from companion.games.hachi_train.cards import HAND, KINDS, LEFT_OUT
+from companion.games.hachi_train.cards import HAND, LEFT_OUT
 from companion.games.hachi_train.names import a_card, as_rank, cards, counted, listed, name, place, played
 from companion.games.hachi_train.rules import awaiting, legal, losers, view
 from companion.games.hachi_train.state import (
@@ -24,9 +23,9 @@ from companion.games.hachi_train.state import (
     OVER,
     TURN,
     State,
-    most,
     own_hand,
 )
+from companion.games.hachi_train.words_hand import around, lying, notes, own
 from companion.games.layout import UNKNOWN
 
 
@@ -41,10 +40,13 @@ def prompt(state: State, seat: str, card: str = "") -> Prompt:
     return Prompt(
         words=_waiting(state, seat),
         choices=tuple(choice(state, action) for action in legal(state, seat, card)),
-        reminders=tuple((*_of_own_hand(state, seat), *_reminders(state, seat))),
+        reminders=tuple((*notes(state, seat), *_reminders(state, seat))),
         yours=bool(seat) and seat in (*now.seats, thrower),
         status=_status(state),
         in_force=tuple(_in_force(state)),
+        lying=lying(state),
+        around=around(state),
+        own=own(state, seat),
     )
 
 
@@ -69,7 +71,9 @@ def choice(state: State, action: HachiAction) -> Choice:
             return Choice(action, "Forget my hand", "what was entered is wiped", warning=_FORGET)
         case EnterCard(seat, card):
             at = state.hands[state.seats.index(seat)].index(UNKNOWN)
-            return Choice(action, f"{place(at).capitalize()} is {a_card(card)}", group="Enter my hand")
+            return Choice(
+                action, f"{place(at).capitalize()} is {a_card(card)}", group="Enter my hand", card=card
+            )
         case PutIn():
             return _put_in_choice(state, action)
     raise ValueError(f"{action} is no choice of a seat's.")
@@ -90,7 +94,7 @@ def _play_choice(state: State, action: Play) -> Choice:
     words = f"Play {played(action.cards, action.rank)}"
     if action.places:
         where = listed(tuple(place(at) for at in action.places))
-        return Choice(action, words, f"{where}; {does}")
+        return Choice(action, words, f"{where}; {does}", held=action.places)
     kept = state.kept[number] and UNKNOWN not in state.hands[number]
     group = "Not as I entered it" if kept else f"Play {action.rank}s"
     return Choice(action, words, does, group=group)
@@ -109,7 +113,7 @@ def _put_in_choice(state: State, action: PutIn) -> Choice:
         where = f"went to the far right, after {left}"
     else:
         where = f"went between {left} and {right}"
-    return Choice(action, f"{card} {where}", group="Where it went")
+    return Choice(action, f"{card} {where}", group="Where it went", gap=action.place)
 
 
 def _beside(held: tuple[str, ...], at: int) -> str:
@@ -185,31 +189,6 @@ def _in_force(state: State) -> Iterator[str]:
 
 
 # -- what tables forget -------------------------------------------------------------------------------
-
-
-def _of_own_hand(state: State, seat: str) -> Iterator[str]:
-    """What is still to be said of a hand that its owner keeps."""
-    number = state.seats.index(seat) if seat in state.seats else -1
-    if number < 0 or not state.kept[number] or not state.hands[number]:
-        return
-    if state.loose[number]:
-        yield "Say where the card went that you took, before you play again; or its place is not known."
-    if unknown := state.hands[number].count(UNKNOWN):
-        yield f"Of your hand {counted(unknown, 'card')} {'is' if unknown == 1 else 'are'} not entered here."
-    yield from _contradictions(state, number)
-
-
-def _contradictions(state: State, seat: int) -> Iterator[str]:
-    """What lies open, or everybody saw, against what the owner entered; for the owner alone."""
-    held, anew = Counter(state.hands[seat]), "look at it, or forget it and enter it anew."
-    for card, could in zip(KINDS, most(state, seat), strict=True):
-        if held[card] > could:
-            most_of = f"{counted(could, 'car')} {card} at most"
-            yield f"By what lies open, your hand holds {most_of}, not {held[card]}; {anew}"
-    missing = Counter(state.seen[seat]) - held
-    if missing.total() > held[UNKNOWN]:
-        taken = cards(tuple(sorted(missing.elements())))
-        yield f"Everybody saw you take {taken}, which is not in your hand as it is entered; {anew}"
 
 
 def _reminders(state: State, seat: str) -> Iterator[str]:
