@@ -198,7 +198,7 @@ class Clerk:
 
     def _draw(self, session: Session, person: str, ask: Draw, live: Collection[str]) -> list[Acts]:
         chance = self.game.awaiting(self._course(session).state).chance
-        if not isinstance(chance, AwaitedDice) or not are_lots(chance, self.game.seats):
+        if not isinstance(chance, AwaitedDice) or not are_lots(chance.faces, self.game.seats):
             raise Refused("No lots are to be drawn now.")
         lot = Rolled(tuple(self.lot(chance.faces) for _ in range(chance.count)))
         self.may(session, person, lot)
@@ -267,11 +267,16 @@ class Clerk:
         course = self._course(session)
         if not 0 <= ask.move < len(course.moves):
             raise Refused("There is no such move to take back.")
-        later = range(ask.move + 1, len(course.moves))
-        lost = [ask.move, *(move for move in later if not course.private(move))]
-        owners = {session.holder(course.thrower(move)) for move in lost}
-        free = all(course.free(move) for move in lost)
+        free = all(course.free(move) for move in range(ask.move, len(course.moves)))
+        owners = self._touched(session, ask.move)
         return self._change(session, person, TookBack(ask.move, person), owners, free)
+
+    def _touched(self, session: Session, move: int) -> set[str]:
+        """Whose moves go back with that one. What others said of their own hands stays."""
+        course = self._course(session)
+        later = range(move + 1, len(course.moves))
+        lost = [move, *(each for each in later if not course.private(each))]
+        return {session.holder(course.thrower(each)) for each in lost}
 
     def _correct(self, session: Session, person: str, ask: Correct, live: Collection[str]) -> list[Acts]:
         course = self._course(session)
@@ -288,7 +293,7 @@ class Clerk:
         state = course.states[ask.move]
         for each in course.instead_of(ask.move, action):
             state = self._after(course, state, each)
-        owners = {session.holder(course.thrower(move)) for move in range(ask.move, len(course.moves))}
+        owners = self._touched(session, ask.move)
         shown = msgspec.Raw(msgspec.json.encode(action))
         return self._change(session, person, Corrected(ask.move, shown, person), owners, free=True)
 

@@ -15,7 +15,7 @@ import segno
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from companion.games.game import Option
+from companion.games.game import Option, are_lots
 from companion.messages import View
 from web_ui import fonts, net, playing, sketches, train, where
 from web_ui.address import join_address
@@ -170,7 +170,8 @@ class Pages:
         game, view = self.table.game, self.table.view("")
         board = picture = None
         stops = game.stops(view.state) if view.state is not None else ()
-        if view.map is not None and view.layout is not None and not stops:
+        lying = view.prompt.lying if view.prompt is not None else None
+        if view.map is not None and view.layout is not None and not stops and lying is None:
             if game.sketches(view.state):
                 picture = net.net(net.ground(game, view.state), (), view.fresh, game.marks(view.state))
             else:
@@ -179,6 +180,7 @@ class Pages:
         return playing.whose(view) | {
             "view": view,
             "board": board,
+            "lying": lying,
             "net": picture,
             "stops": [(stop, None) for stop in stops],
             "countdown": train.countdown(game, view.state),
@@ -227,6 +229,7 @@ def _environment() -> Environment:
         "values": _options,
         "qr": qr,
         "numbers": net.numbers,
+        "lots": are_lots,
         "marked": train.marked,
     }
     return environment

@@ -7,8 +7,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.games.game import About, AwaitedDice, Choice, Prompt
+from companion.games.game import About, AwaitedDice, Choice, Prompt, are_lots
 from companion.messages import View
+from web_ui import hand as hands
 from web_ui import net, train, ways
 from web_ui.ways import Lit
 from web_ui.where import Where
@@ -67,19 +68,22 @@ def own(game: Any, pack: Any, view: View, where: Where, hand: tuple[str, ...] | 
     prompt = view.prompt or Prompt("")
     chance = view.awaiting.chance if view.awaiting else None
     dice = chance if isinstance(chance, AwaitedDice) else None
-    plain, groups = ways.grouped((c for c in prompt.choices if not _card(c)), where)
+    kept, others = hands.parted(game, view, prompt)
+    few = 0 if kept.whole else ways.FEW
+    plain, groups = ways.grouped((c for c in others if not _card(c)), where, few)
     if where.group:
         return _grouped(game, pack, view, where, (), groups, prompt)
-    cards = _playable(game, pack, view, prompt.choices, hand)
+    cards = _playable(game, pack, view, others, hand)
     likely = [way for card in cards if card.held is not False for way in card.ways]
     likely = likely if len(likely) <= FEW else []
     if likely:
         cards = [card for card in cards if card.held is False]
-    picture = _picture(game, pack, view, where, [c for c in prompt.choices if c.place and not groups])
+    picture = _picture(game, pack, view, where, [c for c in others if c.place and not groups])
     if picture is None:
         return None
     shown = [*(choice for choice in plain if choice.dice is None), *likely]
-    sought = sorted(shown, key=lambda choice: choice.words) if len(shown) > MANY else []
+    many = MANY + (prompt.lying is not None)  # in a game of hands one of them is the pass
+    sought = sorted(shown, key=lambda choice: choice.words) if len(shown) > many else []
     return (
         whose(view)
         | picture
@@ -90,7 +94,9 @@ def own(game: Any, pack: Any, view: View, where: Where, hand: tuple[str, ...] | 
             "my_throw": dice is not None and dice.seat == view.seat,
             "plain": [] if sought else shown,
             "sought": sought,
-            "picks": [choice for choice in prompt.choices if choice.dice is not None],
+            "picks": [choice for choice in others if choice.dice is not None],
+            "lots": dice is not None and are_lots(dice.faces, game.seats),
+            "kept": kept,
             "countdown": train.countdown(game, view.state),
             "groups": groups,
             "cards": cards,
@@ -179,7 +185,12 @@ def _grouped(
 
 
 def _picture(game: Any, pack: Any, view: View, where: Where, choices: Iterable[Choice]) -> Fields | None:
-    """The table's picture with the places of these choices lit; None when it lacks the one to be opened."""
+    """The table's picture with the places of these choices lit; None when it lacks the one to be opened.
+
+    A game of hands has no picture but its cards: its choices are all listed.
+    """
+    if view.prompt is not None and view.prompt.lying is not None:
+        return None if where.place else train.NO_PICTURE | {"listed": tuple(choices)}
     if view.state and (stops := game.stops(view.state)):
         return train.picture(stops, where, tuple(choices), view.prompt.choices if view.prompt else ())
     if not view.state or not game.sketches(view.state) or view.map is None:

@@ -65,16 +65,18 @@ class There(Struct, frozen=True):
     ways: tuple[Way, ...]
 
 
-def grouped(choices: Iterable[Choice], where: Where) -> tuple[tuple[Choice, ...], tuple[Group, ...]]:
+def grouped(
+    choices: Iterable[Choice], where: Where, few: int = FEW
+) -> tuple[tuple[Choice, ...], tuple[Group, ...]]:
     """The choices that stand as buttons, and the groups of the others, the one that is open marked.
 
-    Few choices need no groups, and neither does a single one of its kind. Without a group named in
-    `where`, a card's first one is open.
+    Few choices need no groups, and neither does a single one of its kind, unless `few` is 0. Without a
+    group named in `where`, a card's first one is open.
     """
     choices = tuple(choices)
     sizes = Counter(choice.group for choice in choices if choice.group)
-    names = tuple(name for name, size in sizes.items() if size > 1 or where.card or where.group)
-    if not where.card and not where.group and len(choices) <= FEW:
+    names = tuple(name for name, size in sizes.items() if size > 1 or where.card or where.group or not few)
+    if not where.card and not where.group and len(choices) <= few:
         return choices, ()
     wanted = where.group or (slug(names[0]) if where.card and names else "")
     groups = tuple(

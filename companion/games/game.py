@@ -45,9 +45,9 @@ class AwaitedDice(Struct, frozen=True, tag="dice"):
     faces: tuple[Face, ...] = (1, 2, 3, 4, 5, 6)
 
 
-def are_lots(awaited: AwaitedDice, seats: tuple[str, ...]) -> bool:
-    """Whether these are no dice, but lots that name seats."""
-    return set(awaited.faces) <= set(seats)
+def are_lots(faces: tuple[Face, ...], seats: tuple[str, ...]) -> bool:
+    """Whether these are no dice's faces, but lots that name seats."""
+    return bool(faces) and set(faces) <= set(seats)
 
 
 class AwaitedShuffle(Struct, frozen=True, tag="shuffle"):
@@ -129,10 +129,11 @@ class Player(Struct, frozen=True):
 
 
 class Lying(Struct, frozen=True):
-    """The cards that lie open in the middle of a game of hands, and what they count for, in words."""
+    """The cards that lie open in the middle of a game of hands, what they count for, and what beats them."""
 
     cards: tuple[str, ...]
     words: str
+    beaten: str = ""
 
 
 class Rival(Struct, frozen=True):

@@ -196,7 +196,7 @@ async function ask(form, button) {
   button.disabled = true;
   button.setAttribute("aria-busy", "true");
   say("");
-  const sheets = [...document.querySelectorAll("details[open]")].filter((sheet) => sheet.contains(form));
+  const sheets = [...document.querySelectorAll("details[open]:not(.guard)")].filter((sheet) => sheet.contains(form));
   const answer = await send(form.action, body);
   sending.delete(button);
   button.disabled = false;

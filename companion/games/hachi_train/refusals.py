@@ -200,12 +200,12 @@ def _power_fault(state: State, action: Play) -> Fault:
         beaten = f"{'is' if one else 'are'} just as powerful as"
     else:
         beaten = f"{'does' if one else 'do'} not beat"
-    stronger = listed(_stronger(state), "or")
-    cure = f"play {stronger}, or pass" if stronger else "nothing does, so pass"
+    would = listed(stronger(state), "or")
+    cure = f"play {would}, or pass" if would else "nothing does, so pass"
     return rule, _POWER, f"{mine} {beaten} {lying} on the field; {cure}."
 
 
-def _stronger(state: State) -> tuple[str, ...]:
+def stronger(state: State) -> tuple[str, ...]:
     """What would beat the field, in words."""
     count, rank = state.power
     there = copies(len(state.seats))

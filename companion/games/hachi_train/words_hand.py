@@ -7,23 +7,28 @@ from collections.abc import Iterator
 
 from companion.games.game import Lying, OwnHand, Player
 from companion.games.hachi_train.cards import KINDS
-from companion.games.hachi_train.names import as_rank, cards, counted, name
-from companion.games.hachi_train.state import FIRST, NOBODY, OVER, TURN, State, most
+from companion.games.hachi_train.names import as_rank, cards, counted, listed, name
+from companion.games.hachi_train.refusals import stronger
+from companion.games.hachi_train.state import FIRST, NOBODY, TURN, State, most
 from companion.games.layout import UNKNOWN
 
 _ORDER = ("first", "second", "third", "fourth")
 
 
 def lying(state: State) -> Lying:
-    """The field, and what has to be beaten."""
-    if state.phase == OVER:
-        return Lying((), "The game is over.")
+    """The field, and what has to be beaten; the last cards of a match until they are collected."""
     if state.phase != TURN:
-        return Lying((), "No card lies there yet.")
+        return Lying(
+            state.field, "The last cards of the match." if state.field else "No card lies there yet."
+        )
     if not state.field:
         return Lying((), "The field is empty.")
+    stand_for = as_rank(len(state.field), state.rank)
+    beaten = listed(stronger(state), "or")
     return Lying(
-        state.field, f"{as_rank(len(state.field), state.rank)}, by {name(state.seats[state.owner])}"
+        state.field,
+        f"{stand_for[0].upper()}{stand_for[1:]}, by {name(state.seats[state.owner])}.",
+        f"Beaten by {beaten}." if beaten else "Nothing beats that.",
     )
 
 
