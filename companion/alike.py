@@ -30,15 +30,23 @@ class Alike:
         self._groups: dict[Key, dict[str, None]] = {}
         self._marked: set[str] = set()
         self._many: set[Key] = set()
+        self._printed: set[Key] = set()
         for token in tokens:
             self._marked.add(token.kind)
             if token.alike:
                 self._groups.setdefault((token.kind, token.alike), {})[token.name] = None
-                self._many.add((token.kind, token.name))
+                if not token.flat:
+                    self._many.add((token.kind, token.name))
+            if token.printed:
+                self._printed.add((token.kind, token.name))
 
     def is_one_of_many(self, key: Key) -> bool:
-        """Whether others are the same as that piece."""
+        """Whether it is a model, and others are the same. A card is no such: it comes with a hand."""
         return key in self._many
+
+    def is_printed(self, key: Key) -> bool:
+        """Whether it is no piece but printed on the sheet: it shows where nothing lies on it."""
+        return key in self._printed
 
     def told_apart(
         self, pieces: Iterable[Piece], there: Spots = _NOWHERE, before: Spots = _NOWHERE

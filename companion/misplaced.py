@@ -23,6 +23,7 @@ class Names:
         self._places = {place.name: place.words or place.name for place in self.map.places}
         self._words = {(token.kind, token.name): token.words for token in self.map.tokens}
         self._standing = {(token.kind, token.name) for token in self.map.tokens if not token.flat}
+        self._printed = {(token.kind, token.name) for token in self.map.tokens if token.printed}
 
     def piece(self, key: Key) -> str:
         """A piece: "Red", "Rail r07", "a Deputy"."""
@@ -39,8 +40,16 @@ class Names:
         """Whether it is a model that stands, and no card that lies."""
         return key in self._standing
 
+    def back(self, key: Key, home: Spot | None) -> str:
+        """What to do with a piece that lies where it should not."""
+        if key in self._printed:
+            return "cover it again"
+        return f"put it back on {self.place(home[0])}" if home else "take it away again"
+
     def lies(self, key: Key, spot: Spot) -> str:
-        """Where a piece lies: "Red stands on tie 2"."""
+        """Where a piece lies: "Red stands on tie 2"; what is printed there shows."""
+        if key in self._printed:
+            return f"{self.piece(key)} shows on {self.place(spot[0])}"
         stands = "stands" if self.stands(key) else "lies"
         return f"{self.piece(key)} {f'{stands} on {self.place(spot[0])}' if spot[0] else 'is off the board'}"
 
@@ -55,7 +64,7 @@ def fault(game: AnyGame, state: Any, news: Lay, expected: Lay) -> str:
     for key, spot in sorted(news.items()):
         where = sentence(names.lies(key, spot))
         home = expected.get(key)
-        back = f"put it back on {names.place(home[0])}" if home else "take it away again"
+        back = names.back(key, home)
         broken = _broken(game, state, Piece(*key, *spot))
         may = {at[0]: words for lay, words in results if (at := lay.get(key)) is not None and at != home}
         if broken:

@@ -6,6 +6,7 @@ news count: a piece that has not moved since it last agreed with the rules is wa
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -70,7 +71,7 @@ class Pieces:
     act, unless a game has just begun (`fresh`) and it is something that no rule knows yet. `named`
     are the pieces that lie where the rules expect one without knowing which, by kind and place.
     `came` is when each piece of the news came to lie there, `pending` what of the last look is asked
-    about or waited for.
+    about or waited for; `beside` are the pieces that were seen to lie beside others of their kind.
     """
 
     game: Game[Any, Any]
@@ -83,6 +84,7 @@ class Pieces:
     since: tuple[dict[Key, Spot], float] | None = None
     came: dict[Key, tuple[Spot, float]] = field(default_factory=dict)
     pending: dict[Key, Spot] = field(default_factory=dict)
+    beside: frozenset[Key] = frozenset()
     alike: Alike = field(default_factory=Alike)
 
     def consider(self, state: Any, states: Sequence[Any], reading: Reading, now: float) -> Finding:
@@ -100,6 +102,9 @@ class Pieces:
         if news != self.left:
             self.left = {}
         self.doubtful = {}
+        taken = Counter((kind, spot[0]) for (kind, _), spot in there.items())
+        self.beside &= self.pending.keys()
+        self.beside |= {key for key, spot in there.items() if taken[key[0], spot[0]] > 1}
         covered = self._covered(there, expected)
         self.pending = {}
         if self.left or not (news or covered):
@@ -122,12 +127,15 @@ class Pieces:
         self.left, self.doubtful, self.pending = self.doubtful, {}, {}
 
     def _covered(self, there: dict[Key, Spot], expected: dict[Key, Spot]) -> dict[Key, Spot]:
-        """What was not understood yet when another piece of its kind came to lie on it."""
+        """What was not understood yet when another piece of its kind came to lie on it, and not beside it."""
         places = {(kind, spot[0]) for (kind, _), spot in there.items()}
         return {
             key: spot
             for key, spot in self.pending.items()
-            if key not in there and key not in expected and (key[0], spot[0]) in places
+            if key not in self.beside
+            and key not in there
+            and key not in expected
+            and (key[0], spot[0]) in places
         }
 
     def _earlier(self, look: _Look, expected: dict[Key, Spot], now: float) -> Iterator[_Look]:
@@ -220,7 +228,8 @@ class Pieces:
         if not found and implied is not None:
             after = self.game.play(state, implied)
             further = self._explanations(after, look)
-            found = [replace(way, line=(implied, *way.line)) for way in further]
+            covered = self._still_covered(state, after, look)
+            found = [replace(way, line=(implied, *way.line), lag=way.lag + covered) for way in further]
             if found:
                 chance = self.game.awaiting(after).chance
         return found, chance
@@ -229,7 +238,8 @@ class Pieces:
         """How many pieces do not show yet that they were moved; None where one contradicts it.
 
         Of a kind that is nowhere to be seen nothing is waited for: it may carry no markers. Nor is one of
-        many from beside the table: whoever turned up a card has to look for it first.
+        many from beside the table: whoever turned up a card has to look for it first. What is printed on
+        the sheet shows once nothing lies on it, and may show wherever the rules have nothing to say of it.
         """
         lag = 0
         shown = {kind for kind, _ in look.there}
@@ -239,13 +249,25 @@ class Pieces:
                 continue
             lies = look.there.get(key)
             if lies is None:
-                coming = now is not None and now[0] not in look.holes and key[0] in shown
+                shows = key[0] in shown or self.alike.is_printed(key)
+                coming = now is not None and now[0] not in look.holes and shows
                 lag += coming and not (was is None and self.alike.is_one_of_many(key))
             elif lies != now:
                 if lies != was:
                     return None
-                lag += 1
+                lag += not self.alike.is_printed(key)
         return lag
+
+    def _still_covered(self, state: Any, after: Any, look: _Look) -> int:
+        """How much of what is printed on the sheet should show after what is implied, and does not."""
+        before = self._spots(state, look.there)
+        return sum(
+            self.alike.is_printed(key)
+            and key not in before
+            and key not in look.there
+            and spot[0] not in look.holes
+            for key, spot in self._spots(after, look.there).items()
+        )
 
     # -- what was done ------------------------------------------------------------------------
 

@@ -97,7 +97,9 @@ class SheetReader:
             if self._faces is not None:
                 self._faces.lay_out(map)
         self._known = {
-            key: known for key, known in self._known.items() if key in self._seen or key in self._expected
+            key: known
+            for key, known in self._known.items()
+            if key in self._of and (key in self._seen or key in self._expected)
         }
         return (map, self._cards_expected()) != before
 

@@ -14,6 +14,9 @@ from companion.games.layout import Layout, Piece, Place, TableMap
 Side = Callable[[str, str], float]
 """The longer side (mm) of a piece, by its kind and name."""
 
+Hand = Callable[[Piece], str]
+"""With what one hand brings a piece, by a word: those of one word together, "" for one that comes alone."""
+
 
 class Change(Struct, frozen=True):
     """One hand's work: pieces, the lowest first, go to where they belong, or off the table (`to` empty)."""
@@ -22,20 +25,31 @@ class Change(Struct, frozen=True):
     to: tuple[Piece, ...] = ()
 
 
+def _alone(piece: Piece) -> str:
+    return ""
+
+
 def changes(
-    lying: Sequence[Piece], layout: Layout, map: TableMap, side: Side, chance: Random
+    lying: Sequence[Piece], layout: Layout, map: TableMap, side: Side, chance: Random, hand: Hand = _alone
 ) -> tuple[Change, ...]:
     """What leads from the pieces that lie there, those on others last, to that layout.
 
     A piece that the layout does not name may stay where another one hides it: under an upgrade, or
     in a pile. The order is as people's: any, but no card is laid under what stands on it, and
-    nothing is set where another thing is still to be taken from.
+    nothing is set where another thing is still to be taken from. What comes in one `hand` is sorted.
     """
     coming, leaving = differences(lying, layout, map, side)
     chance.shuffle(coming)
     places = {place.name: place for place in map.places}
     ordered = _ordered(coming, {key_of(piece): piece for piece in lying}, places, side)
-    return (*(Change(keys) for keys in leaving), *(Change((key_of(piece),), (piece,)) for piece in ordered))
+    together: dict[str | Key, list[Piece]] = {}
+    for piece in ordered:
+        together.setdefault(hand(piece) or key_of(piece), []).append(piece)
+    brought = (tuple(sorted(pieces)) for pieces in together.values())
+    return (
+        *(Change(keys) for keys in leaving),
+        *(Change(tuple(key_of(piece) for piece in pieces), pieces) for pieces in brought),
+    )
 
 
 def differences(

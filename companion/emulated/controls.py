@@ -14,7 +14,7 @@ from companion.emulated.box import box_of
 from companion.emulated.camera import EmulatedCamera
 from companion.emulated.truth import Truth
 from companion.emulated.world import World
-from companion.games.game import AwaitedDice, Rolled
+from companion.games.game import AwaitedDice, Rolled, are_lots
 from companion.table import Table
 
 MOMENT = 0.7
@@ -81,7 +81,9 @@ class Controls:
         implied = game.implied(state)
         if chance is None and implied is not None:
             chance = game.awaiting(game.play(state, implied)).chance
-        return chance if isinstance(chance, AwaitedDice) else None
+        if not isinstance(chance, AwaitedDice) or are_lots(chance.faces, game.seats):
+            return None
+        return chance
 
     def _run(self) -> None:
         while not self._closing.is_set():

@@ -26,7 +26,7 @@ from companion.emulated.placing import inside, middle
 from companion.emulated.showing import shown
 from companion.emulated.truth import Truth
 from companion.emulated.world import World
-from companion.games.game import Action, AwaitedDice, AwaitedShuffle, Rolled, Shuffled
+from companion.games.game import Action, AwaitedDice, AwaitedShuffle, Rolled, Shuffled, are_lots
 from companion.games.layout import UNKNOWN, Piece, TableMap
 from companion.messages import (
     Agree,
@@ -49,6 +49,8 @@ PATIENCE = 4.5
 
 _LAZY = 0.15  # how often pieces are left where they lie for a while, though they belong elsewhere
 _REACHING = 0.08  # how often somebody reaches over the table
+
+_DEALING = 30.0  # seconds that people take to pick up their hands
 
 _PAUSE = 0.5  # seconds of silence after which the table looks again at what was half done
 
@@ -143,8 +145,17 @@ class People:
         seen = self._act(state, line)
         self._understood(before, line, seen)
         # Who shuffles a pile has it in hand; anything else may wait.
-        if isinstance(line[-1], Shuffled) or self._chance.random() >= _LAZY:
+        if isinstance(line[-1], Shuffled):
+            self._deal()
+        elif self._chance.random() >= _LAZY:
             self.tidy()
+
+    def _deal(self) -> None:
+        """Bring all to where it belongs; what is laid out face down lies there while hands are picked up."""
+        before = self._world.face_down
+        self.tidy()
+        if self._world.face_down > before:
+            self._world.clock.sleep(_DEALING)
 
     def _choose(self, state: Any) -> Line:
         """What happens next in truth: a card thrown in, what is awaited, or chance."""
@@ -170,12 +181,12 @@ class People:
     def _act(self, state: Any, line: Line) -> bool:
         """Do it on the table, where a camera can see it (True), or say it."""
         last = line[-1]
-        if isinstance(last, Rolled):
+        if isinstance(last, Rolled) and not are_lots(last.values, self._game.seats):
             self.tally.throws += 1
             self._world.throw(last.values)
             return True
         if self._chance.random() >= self._phone_only and shown(
-            self._game, self._game.hide(state), last, self._chance
+            self._game, self._game.hide(state), self._game.hide_action(last), self._chance
         ):
             self.tally.moves += 1
             before = self._world.told_apart(self.truth.layout())
@@ -183,7 +194,12 @@ class People:
             pieces = tuple(piece for piece in after.pieces if piece not in before.pieces)
             map = self._game.table_map(self._game.play(state, last))
             self._make_way(map, pieces)
-            self._world.bring(map, after, {key_of(piece) for piece in pieces})
+            hands = [frozenset(key_of(piece) for piece in pieces)]
+            if taken := self._world.taken_up(after, drawn=not pieces):
+                # Some lay first what they play, others take up first what they get for it.
+                hands.insert(self._chance.randrange(2), taken)
+            for keys in hands:
+                self._world.bring(map, after, keys)
             return True
         self._say(state, last)
         return False

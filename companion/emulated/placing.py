@@ -96,6 +96,28 @@ def spread(blocks: Sequence[Block]) -> list[Block]:
         wider += 0.02
 
 
+def in_row(place: Place, wide: float, count: int, there: Sequence[float], chance: Random) -> list[Spot]:
+    """Where so many cards of that width come to lie, from left to right, each a bit over the last if need be.
+
+    `there` are the middles across of cards that lie in the row already. Those are covered where it has
+    no room beside them.
+    """
+    low, high = bounds(place)
+    first, last = low[0] + wide / 2 + _ASIDE, high[0] - wide / 2 - _ASIDE
+    step = wide + 2 * _ASIDE
+    if there and max(there) + count * step <= last:
+        first = max(there) + step
+    step = min(step, (last - first) / max(count - 1, 1))
+    y = (low[1] + high[1]) / 2
+    return [
+        (
+            (first + step * at + chance.gauss(0, _ASIDE / 2), y + chance.gauss(0, _ASIDE)),
+            chance.gauss(0, _ASKEW),
+        )
+        for at in range(count)
+    ]
+
+
 def beside(place: Place, size: tuple[float, float], there: Sequence[Block], chance: Random) -> Spot | None:
     """A spot for a piece of that size that none of `there` takes, or None when the place is crowded."""
     low, high = np.array(bounds(place))

@@ -53,17 +53,21 @@ class Truth:
     def layout(self, action: Action | None = None) -> Layout:
         """How the table of the true state looks, or how it will when that action is played next.
 
-        A piece that the rules cannot name is named, if it carries a marker.
+        A piece that the rules cannot name is named, if it carries a marker. What is printed on the sheet
+        is no piece.
         """
         states, dealt = list(self._states), list(self._dealt)
         if action is not None:
             dealt.append(states[-1])
             states.append(self.game.play(states[-1], action))
         layout: Layout = self.game.layout(states[-1])
-        marked = {token.kind for token in self.game.table_map(states[-1]).tokens}
+        tokens = self.game.table_map(states[-1]).tokens
+        marked = {token.kind for token in tokens}
+        printed = {(token.kind, token.name) for token in tokens if token.printed}
         pieces = (
             self._named(piece, states, dealt) if piece.name == UNKNOWN and piece.kind in marked else piece
             for piece in layout.pieces
+            if (piece.kind, piece.name) not in printed
         )
         return Layout(tuple(sorted(pieces)), layout.dice)
 

@@ -23,6 +23,7 @@ from companion.emulated.placing import (
     Block,
     Spot,
     beside,
+    in_row,
     laid,
     landed,
     middle,
@@ -78,8 +79,8 @@ class World:
                 if place.holds == ("back",)
             )
             for change in changes((), self.told_apart(layout), map, self._side, self._chance):
-                for piece in change.to:
-                    self._lying[key_of(piece)] = (piece, self._spot(piece))
+                for piece, pose in zip(change.to, self._spots(change.to), strict=True):
+                    self._lying[key_of(piece)] = (piece, pose)
 
     def bring(self, map: TableMap, layout: Layout, only: Collection[Key] | None = None) -> float:
         """Carry each piece that lies otherwise to where that layout has it, new ones from a hand, and
@@ -92,7 +93,8 @@ class World:
             self.map = map
             self._pass(self.clock.now())
             pieces = [piece for piece, _ in self._to_be().values()]
-            for change in changes(pieces, self.told_apart(layout), map, self._side, self._chance):
+            told_apart = self.told_apart(layout)
+            for change in changes(pieces, told_apart, map, self._side, self._chance, self._hand):
                 if only is None or any(key in only for key in change.taken):
                     self._do(change)
             return self.rests
@@ -170,6 +172,24 @@ class World:
         """The pieces of that layout that lie otherwise, or not at all, and will not be carried there."""
         return tuple(self._differences(layout)[0])
 
+    def taken_up(self, layout: Layout, *, drawn: bool) -> frozenset[Key]:
+        """What lies there, is not in that layout, and goes with the act that leads to it: cards in a row,
+        which whoever plays takes up, and those that lie face down, if any are `drawn`.
+        """
+        with self._lock:
+            there = self._to_be()
+            _, leaving = self._differences(layout)
+            gone = [there[key][0] for keys in leaving for key in keys]
+            return frozenset(
+                key_of(piece) for piece in gone if self._in_row(piece) or (drawn and self._blank(piece))
+            )
+
+    @property
+    def face_down(self) -> int:
+        """How many cards lie face down, or will once they are put down."""
+        with self._lock:
+            return sum(self._blank(piece) for piece, _ in self._to_be().values())
+
     def _differences(self, layout: Layout) -> tuple[list[Piece], list[tuple[Key, ...]]]:
         with self._lock:
             pieces = [piece for piece, _ in self._to_be().values()]
@@ -222,7 +242,7 @@ class World:
         return lying
 
     def _do(self, change: Change) -> float:
-        return self._take(change.taken, change.to, tuple(map(self._spot, change.to)))
+        return self._take(change.taken, change.to, self._spots(change.to))
 
     def _take(
         self, taken: tuple[Key, ...], pieces: tuple[Piece, ...], targets: tuple[PiecePose, ...]
@@ -307,6 +327,42 @@ class World:
         # Where there is no slot left, the piece is put on top of another one.
         at = rows[len(there)] if len(there) < len(rows) else self._chance.choice(rows)
         return PiecePose(piece.kind, piece.name, at, self._chance.gauss(0, 0.5))
+
+    def _spots(self, pieces: tuple[Piece, ...]) -> tuple[PiecePose, ...]:
+        """Where pieces come to lie that one hand brings, in their order."""
+        if not pieces or not all(map(self._in_row, pieces)):
+            return tuple(map(self._spot, pieces))
+        place, coming = self._place(pieces[0].place), set(map(key_of, pieces))
+        there = [
+            pose.at[0]
+            for key, (piece, pose) in self._to_be().items()
+            if key not in coming and piece.place == place.name
+        ]
+        wide, _ = self._size(pieces[0].kind, pieces[0].name)
+        row = in_row(place, wide, len(pieces), there, self._chance)
+        return tuple(
+            PiecePose(piece.kind, piece.name, *spot) for piece, spot in zip(pieces, row, strict=True)
+        )
+
+    def _hand(self, piece: Piece) -> str:
+        """Cards of one row come in one hand, and those that are dealt face down."""
+        if key_of(piece) in self._to_be():
+            return ""
+        if self._in_row(piece):
+            return piece.place
+        return piece.kind if self._blank(piece) else ""
+
+    def _in_row(self, piece: Piece) -> bool:
+        """Whether it is a card that lies beside others, in a place with room for several."""
+        side = self._side(piece.kind, piece.name)
+        card = any(token.flat and (token.kind, token.name) == key_of(piece) for token in self._sheet().tokens)
+        return card and any(
+            place.name == piece.place and roomy(place, side) for place in self._sheet().places
+        )
+
+    def _blank(self, piece: Piece) -> bool:
+        """Whether it is of a kind that carries no markers."""
+        return all(token.kind != piece.kind for token in self._sheet().tokens)
 
     def _stands(self, piece: Piece) -> bool:
         """Whether it is a block, and no card, on which others lie."""

@@ -41,6 +41,7 @@ TILES = (
     "Cut each tile along its left and its upper marks. Lay it with those edges on the grey lines of the "
     "tiles to its left and above it, and glue."
 )
+TWO_SIDED = "Cut along the marks, fold along the grey line, and glue the halves back to back."
 _TAB = 6.0
 
 
@@ -76,6 +77,20 @@ class Faces(Struct, frozen=True):
     right: Drawing
     back: Drawing
     left: Drawing
+
+
+def two_sided(face: Drawing, reverse: Drawing) -> Drawing:
+    """Both sides of a thing beside each other, with the line along which they are folded."""
+    wide, high = face.width, face.height
+    return Drawing(
+        2 * wide,
+        high,
+        (
+            Placed(face, (wide / 2, high / 2)),
+            Placed(reverse, (1.5 * wide, high / 2)),
+            line(((wide, 0), (wide, high)), FOLD, 0.2),
+        ),
+    )
 
 
 def folded(cap: Drawing, faces: Faces) -> Drawing:

@@ -118,7 +118,8 @@ class Token(Struct, frozen=True):
     while the piece lies unturned. A piece may carry several markers. Turned by `repeats`
     degrees the piece is the same again: a Layout has it in no larger turn. `alike` is what a Layout
     calls each of several pieces that are the same to the rules; "" for a piece of its own. `words`
-    are what people call it, "" for the kind and the name.
+    are what people call it, "" for the kind and the name. At height 0 it is no piece: it is printed on
+    the sheet, and a Layout has it while nothing lies on it.
     """
 
     id: int
@@ -135,6 +136,11 @@ class Token(Struct, frozen=True):
     def flat(self) -> bool:
         """Whether it is printed on a card, which hides what it lies on and nothing more."""
         return self.height < _FLAT
+
+    @property
+    def printed(self) -> bool:
+        """Whether it is printed on the sheet itself, where nobody can take it away."""
+        return self.height == 0.0
 
 
 class TableMap(Struct, frozen=True):

@@ -32,11 +32,13 @@ KITS = [(name, paper) for name in games.NAMES for paper in PAPERS]
 # The black side of each kind of marker, and the cut side of each kind of card (mm), as the rules and
 # the reader of the table have them.
 MARKERS = {
+    "hachi_train": {"every": 19.0, "corner": 36.0},
     "hellrail": {"card": 16.0, "engine": 12.5, "corner": 30.0},
     "pawns_of_perdition": {"pawn": 24.0, "corner": 36.0},
     "rail_raiders_infinite": {"every": 19.0, "corner": 36.0},
 }
 CARDS = {
+    "hachi_train": (63.0, 88.0),
     "hellrail": (60.0, 60.0),
     "pawns_of_perdition": (63.0, 88.0),
     "rail_raiders_infinite": (63.0, 88.0),
@@ -65,6 +67,12 @@ def file_of(name: str, paper: str) -> bytes:
 @cache
 def printed(name: str, paper: str) -> tuple[PdfPage, ...]:
     return read(file_of(name, paper))
+
+
+def whole_sheet(name: str) -> Drawing:
+    """The sheet that the game lies on."""
+    (batch,) = (batch for batch in batches(name) if batch.whole)
+    return batch.items[0].drawing
 
 
 def table(name: str) -> TableMap:
@@ -185,8 +193,9 @@ def test_every_marker_is_a_true_square_of_its_side_and_reads_as_its_number(name:
         for marker in drawn_markers(item.drawing) * item.copies
     )
     sides = {token.id: token.side for token in table(name).tokens}
+    on_sheet = {marker.id: marker.side for marker in drawn_markers(whole_sheet(name))}
     found: Counter[int] = Counter()
-    corners: dict[int, float] = {}
+    seen: set[int] = set()
     for page, laid in zip(printed(name, paper), laid_out(name, paper), strict=True):
         tile = isinstance(laid.drawing.shapes[0], Part)
         for square in marker_squares(page):
@@ -196,12 +205,13 @@ def test_every_marker_is_a_true_square_of_its_side_and_reads_as_its_number(name:
             if id in sides:
                 assert wide == pytest.approx(sides[id], abs=NEAR)
             else:
-                corners[id] = wide
-                assert wide == pytest.approx(MARKERS[name]["corner"], abs=NEAR)
+                seen.add(id)
+                assert wide == pytest.approx(on_sheet[id], abs=NEAR)
             if not tile:
                 found[id] += 1
     assert found == asked
-    assert set(corners) == {marker.id for marker in table(name).corners}
+    assert seen == set(on_sheet)
+    assert all(on_sheet[marker.id] == MARKERS[name]["corner"] for marker in table(name).corners)
     assert set(sides) <= set(found)
     assert {*sides.values(), *(marker.side for marker in table(name).corners)} == set(MARKERS[name].values())
 
@@ -250,7 +260,7 @@ def test_backs_lie_behind_their_fronts_when_the_paper_is_turned_over(name: str, 
 @pytest.mark.parametrize(("name", "paper"), KITS)
 def test_the_tiles_join_to_the_whole_sheet(name: str, paper: str) -> None:
     (batch,) = (batch for batch in batches(name) if batch.whole)
-    whole = batch.items[0].drawing
+    whole = whole_sheet(name)
     tiles = of_batch(name, paper, batch.title)
     laid = [page for page in laid_out(name, paper) if f": {batch.title}" in page.name]
     names = [page.name[-2:] for page in laid]
@@ -278,7 +288,10 @@ def test_the_tiles_join_to_the_whole_sheet(name: str, paper: str) -> None:
             place = (x - xs[0] + column * wide, y - ys[0] + row * high)
             id = marker_id(tile, square)
             assert middles.setdefault(id, place) == pytest.approx(place, abs=NEAR)
-    assert middles == {marker.id: pytest.approx(marker.at, abs=NEAR) for marker in table(name).corners}
+    assert middles == {marker.id: pytest.approx(marker.at, abs=NEAR) for marker in drawn_markers(whole)}
+    assert {marker.id: marker.at for marker in table(name).corners}.items() <= {
+        (marker.id, marker.at) for marker in drawn_markers(whole)
+    }
 
 
 def test_corner_markers_say_how_far_apart_they_lie() -> None:
@@ -308,6 +321,9 @@ def test_the_kits_are_complete() -> None:
     assert counts["Raiders and Lawbots to fold up"] == 4 + 7 + 5 + 2
     assert counts["Loot tokens, double-dollars, the Dealer token"] == 20 + 42 + 1
     assert counts["Stickers for dice"] == 3 * 6 * 20
+    trains = {batch.title: batch for batch in batches("hachi_train")}
+    assert sum(item.copies for item in trains["Train cars and special cars"].items) == 48
+    assert len(trains["Assets"].items) == 5
 
 
 def test_fonts_are_in_the_file_and_the_same_kit_gives_the_same_bytes() -> None:

@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from companion.games.hachi_train import GAME
+from companion.games.hachi_train.actions import Pass
 from companion.games.hachi_train.cards import KINDS, SPECIALS
 from companion.games.hachi_train.pack import car
 from companion.games.hachi_train.state import SEATS
@@ -56,7 +57,7 @@ def test_a_fault_of_a_pack_is_named_with_its_path(old: str, new: str, words: str
 def test_the_kit_has_every_card_and_a_marker_on_each() -> None:
     cars, assets, table, corners = GAME.kit(house())
     assert sum(item.copies for item in cars.items) == 48
-    assert sum(item.copies for item in assets.items) == 10
+    assert sum(item.copies for item in assets.items) == 5
     assert table.whole
     assert len(corners.items) == 4
     tokens = GAME.table_map(GAME.setup(SEATS, house(), {})).tokens
@@ -71,7 +72,7 @@ def test_each_card_is_drawn_and_told_of() -> None:
     state = position()
     for token in GAME.table_map(state).tokens:
         assert GAME.drawing(state, token.kind, token.name).shapes
-        assert GAME.drawing(state, token.kind, token.alike).shapes
+        assert GAME.drawing(state, token.kind, token.alike or token.name).shapes
     for kind in KINDS:
         told = GAME.about(state, house(), "car", kind)
         assert told.figure in GAME.sketches(state)
@@ -91,19 +92,28 @@ def test_the_layout_shows_the_field_and_the_assets() -> None:
         Piece("asset", "100", "assets:green"),
         Piece("asset", "100", "assets:red"),
         Piece("asset", "200", "assets:blue"),
-        Piece("car", "5", "field:1"),
-        Piece("car", "5", "field:2"),
+        Piece("car", "5", "field:red"),
+        Piece("car", "5", "field:red"),
+        *(Piece("mark", str(number), f"deck:{number}") for number in range(1, 9)),
     )
     places = {place.name for place in GAME.table_map(state).places}
-    assert {"field:7", "deck", "discards", "assets:green"} <= places
+    assert {"field:green", "deck:8", "discards", "assets:green"} <= places
     assert GAME.sheet(state).shapes
+
+
+def test_the_draw_deck_covers_as_many_marks_as_it_has_cards() -> None:
+    pieces = GAME.layout(position(deck=3)).pieces
+    assert [piece.place for piece in pieces if piece.kind == "back"] == ["deck:1", "deck:2", "deck:3"]
+    assert [piece.name for piece in pieces if piece.kind == "mark"] == ["4", "5", "6", "7", "8"]
 
 
 def test_what_lies_on_the_field_says_what_was_played_whatever_is_kept() -> None:
     state = position(hands={"red": ["5", "5", "1"]}, kept=["red"], field=["4"], players=5)
-    pieces = (Piece("car", "7", "field:1"), Piece("car", "7", "field:2"))
+    pieces = (Piece("car", "7 1", "field:red"), Piece("car", "7 4", "field:red"))
     found = list(GAME.candidates(state, "red", pieces))
     assert play("red", "7", "7") in found, "the table cannot know that Red has entered other cards"
     assert all(not getattr(action, "places", ()) for action in found)
+    assert not list(GAME.candidates(state, "red", (Piece("car", "7 1", "field:blue"),)))
     assert GAME.meant(state, pieces[0]) == play("red", "7")
+    assert GAME.meant(state, Piece("mark", "8", "deck:8")) == Pass("red")
     assert GAME.meant(state, Piece("asset", "100", "assets:red")) is None

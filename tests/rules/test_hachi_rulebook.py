@@ -110,8 +110,11 @@ def test_a_pass_ends_the_turn_and_leaves_the_field() -> None:
 def test_after_a_match_all_cards_are_collected_and_dealt_anew() -> None:
     state = position(hands={"red": ["8"]}, gone=["green"], deck=2)
     state = do(state, play("red", "8"))
-    assert (state.hands, state.deck, state.out, state.field) == (((), (), ()), (), (), ())
+    assert (state.hands, state.deck, state.out) == (((), (), ()), (), ())
+    assert state.field == ("8",), "what was played last lies there until it is collected"
+    assert not GAME.faults(state)
     state = do(state, Shuffled(train_cars(3)), Shuffled(SPECIAL_CARS))
+    assert state.field == ()
     assert [len(each) for each in state.hands] == [8, 8, 8]
     assert len(state.deck) == 8
 

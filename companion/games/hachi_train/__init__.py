@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from companion.games.game import Game
 from companion.games.hachi_train.actions import HachiAction
-from companion.games.hachi_train.faults import faults
-from companion.games.hachi_train.keeping import KEEPING
-from companion.games.hachi_train.options import OPTIONS
-from companion.games.hachi_train.pack import load_pack
-from companion.games.hachi_train.pictures import (
+from companion.games.hachi_train.candidates import candidates, meant
+from companion.games.hachi_train.drawings.kit import kit
+from companion.games.hachi_train.drawings.pictures import (
     about,
     counters,
     drawing,
-    kit,
     marks,
     sheet,
     sketches,
     stops,
 )
+from companion.games.hachi_train.faults import faults
+from companion.games.hachi_train.keeping import KEEPING
+from companion.games.hachi_train.options import OPTIONS
+from companion.games.hachi_train.pack import load_pack
 from companion.games.hachi_train.refusals import refusal
 from companion.games.hachi_train.rules import (
     PLAYERS,
@@ -40,7 +41,7 @@ from companion.games.hachi_train.rulings import decided
 from companion.games.hachi_train.sections import section
 from companion.games.hachi_train.state import SEATS, State
 from companion.games.hachi_train.story import story
-from companion.games.hachi_train.table import candidates, layout, meant, table_map
+from companion.games.hachi_train.table import layout, table_map
 from companion.games.hachi_train.words import prompt
 
 GAME: Game[State, HachiAction] = Game(

@@ -92,8 +92,12 @@ def _course(state: State) -> Iterator[str]:
     if any(state.rank not in ranks_of(card) for card in state.field):
         yield "All cards on the field can be of its rank - at `$.rank`."
     if state.phase != TURN:
-        if state.field or state.gone or state.passed or state.out or any(state.seen):
-            yield "Cards are played while turns are taken, and at no other time - at `$.phase`."
+        played = bool(state.field)
+        if played != _just_ended(state) or state.gone or state.passed or state.out or any(state.seen):
+            yield (
+                "Cards are played while turns are taken, and the last ones lie there until the cars are "
+                "shuffled - at `$.phase`."
+            )
         return
     if len(state.playing) < 2:
         yield "A match goes on while two players are in it - at `$.gone`."
@@ -105,19 +109,24 @@ def _course(state: State) -> Iterator[str]:
         yield "Those have passed who are in the match and did not play since - at `$.passed`."
 
 
+def _just_ended(state: State) -> bool:
+    """Whether a match is over, and its cards are not shuffled yet."""
+    return state.phase == OVER or (state.phase == TRAINS and state.match > 1)
+
+
 def _cards(state: State) -> Iterator[str]:
     """Every card is in one place, train cars and special cars counted apart, since all can do that."""
     seats = len(state.seats)
     dealt = state.phase not in (TRAINS, OVER)
     decked = dealt and state.phase != SPECIALS
-    lying = (*state.field, *state.out)
+    lying = (*state.field, *state.out) if dealt else ()
     specials = sum(state.specials) + len(state.deck) + specials_among(lying)
     if specials != (len(SPECIAL_CARS) if decked else 0):
         yield f"There are {specials} special cars in hands, deck, field and discards - at `$.specials`."
     trains = sum(map(len, state.hands)) - sum(state.specials) + len(lying) - specials_among(lying)
     if trains != (len(train_cars(seats)) if dealt else 0):
         yield f"There are {trains} train cars in hands, field and discards - at `$.hands`."
-    known = Counter((*lying, *(card for cards in state.seen for card in cards)))
+    known = Counter((*state.field, *state.out, *(card for cards in state.seen for card in cards)))
     for kind, most in copies(seats).items():
         if known[kind] > most:
             yield f"There are {known[kind]} cars {kind}, not {most} - in the field, discards and `$.seen`."

@@ -42,8 +42,9 @@ class State(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True):
     of such a hand the last `loose` cards were taken or drawn and nobody has told yet where they went.
     `seen` are those cards of each hand, sorted, that everybody saw being taken. `specials` is how many
     special cars each hand holds, which everybody can count. `deck` is top first. `field` was played as
-    `rank` by seat `owner`; `passed` have passed since, `gone` are out of the match, both in order.
-    `out` are the cars discarded in this match, sorted. `assets` are in millions. `turn` is a seat.
+    `rank` by seat `owner`, and lies there until the next match is dealt; `passed` have passed since,
+    `gone` are out of the match, both in order. `out` are the cars discarded in this match, sorted.
+    `assets` are in millions. `turn` is a seat.
     """
 
     pack: str

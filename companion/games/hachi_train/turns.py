@@ -147,7 +147,10 @@ def _match_over(state: State, loser: int) -> State:
 
 
 def emptied(state: State) -> State:
-    """The state with all cards collected: nothing of what a hand held stays behind."""
+    """The state with the hands and the draw deck collected: nothing of what a hand held stays behind.
+
+    The last cards lie on the field until the train cars are shuffled.
+    """
     seats = len(state.seats)
     return replace(
         state,
@@ -156,9 +159,6 @@ def emptied(state: State) -> State:
         seen=((),) * seats,
         specials=(0,) * seats,
         deck=(),
-        field=(),
-        rank=0,
-        owner=NOBODY,
         passed=(),
         gone=(),
         out=(),
@@ -171,7 +171,8 @@ def deal(state: State, cards: Cards) -> State:
     Rulebook, Important Rules.
     """
     seats = len(state.seats)
-    return replace(state, hands=tuple(cards[seat::seats] for seat in range(seats)))
+    hands = tuple(cards[seat::seats] for seat in range(seats))
+    return replace(state, hands=hands, field=(), rank=0, owner=NOBODY)
 
 
 def lead(state: State, first: str) -> State:

@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.games.drawing import Drawing, Placed, line
-from companion.games.kit import BACKS, CUT, FOLD, FOLDED, TILES, Batch, Item, corner_markers, folded
+from companion.games.kit import (
+    BACKS,
+    CUT,
+    FOLDED,
+    TILES,
+    TWO_SIDED,
+    Batch,
+    Item,
+    corner_markers,
+    folded,
+    two_sided,
+)
 from companion.games.rail_raiders_infinite.drawings.cards import back, deck_card, raider_card
 from companion.games.rail_raiders_infinite.drawings.cars import car_face, roof
 from companion.games.rail_raiders_infinite.drawings.counters import dealer, dollar, loot_back, loot_token
@@ -20,7 +30,6 @@ _DOLLARS = {"1": 28, "5": 7, "10": 7}
 _DICE = 20
 """How many dice there are. Rulebook, Components."""
 
-_TWO_SIDED = "Cut along the marks, fold along the grey line, and glue the halves back to back."
 _STICKERS = (
     "Print those of one size on label paper, for blank dice of 14, 16 or 18 mm. Stick one of each on a "
     "die: 9 opposite A, 10 opposite K, J opposite Q."
@@ -44,21 +53,21 @@ def kit(pack: Pack) -> tuple[Batch, ...]:
         Batch(deck.replace("_", " ").title(), BACKS, tuple(_copies(cards, deck)), back=back(deck))
         for deck in DECKS
     )
-    cars = tuple(Item(_pair(car_face(card, tokens["car", card.name]), roof())) for card in cards.cars)
+    cars = tuple(Item(two_sided(car_face(card, tokens["car", card.name]), roof())) for card in cards.cars)
     raiders = tuple(Item(raider_card(card)) for card in cards.raiders)
     if not cars and not raiders and not any(batch.items for batch in decks):
         raise ValueError("No card of it is entered yet.")
     counters = (
-        *(Item(_pair(loot_token(worth), loot_back()), copies) for worth, copies in TOKENS.items()),
+        *(Item(two_sided(loot_token(worth), loot_back()), copies) for worth, copies in TOKENS.items()),
         *(Item(dollar(worth), copies, around=True) for worth, copies in _DOLLARS.items()),
         Item(dealer(), around=True),
     )
     batches = (
         *decks,
         Batch("Raiders", CUT, raiders),
-        Batch("Train cars", _TWO_SIDED, cars),
+        Batch("Train cars", TWO_SIDED, cars),
         Batch("Raiders and Lawbots to fold up", FOLDED, models),
-        Batch("Loot tokens, double-dollars, the Dealer token", f"{_TWO_SIDED} {CUT}", counters),
+        Batch("Loot tokens, double-dollars, the Dealer token", f"{TWO_SIDED} {CUT}", counters),
         Batch("Stickers for dice", _STICKERS, tuple(_stickers())),
         Batch("The sheet", TILES, (Item(table_sheet(cards)),), whole=True),
         corner_markers(table),
@@ -81,17 +90,3 @@ def _copies(cards: Edition, deck: str) -> Iterable[Item]:
 
 def _stickers() -> Iterable[Item]:
     return (Item(face, _DICE) for side in SIDES for face in dice_faces(side).values())
-
-
-def _pair(face: Drawing, reverse: Drawing) -> Drawing:
-    """Both sides of a thing beside each other, with the line along which they are folded."""
-    wide, high = face.width, face.height
-    return Drawing(
-        2 * wide,
-        high,
-        (
-            Placed(face, (wide / 2, high / 2)),
-            Placed(reverse, (1.5 * wide, high / 2)),
-            line(((wide, 0), (wide, high)), FOLD, 0.2),
-        ),
-    )
