@@ -69,7 +69,8 @@ def own(game: Any, pack: Any, view: View, where: Where, hand: tuple[str, ...] | 
     chance = view.awaiting.chance if view.awaiting else None
     dice = chance if isinstance(chance, AwaitedDice) else None
     kept, others = hands.parted(game, view, prompt)
-    few = 0 if kept.whole else ways.FEW
+    crowded = prompt.lying is not None and len(others) > ways.FEW
+    few = 0 if kept.whole or crowded else ways.FEW
     plain, groups = ways.grouped((c for c in others if not _card(c)), where, few)
     if where.group:
         return _grouped(game, pack, view, where, (), groups, prompt)
