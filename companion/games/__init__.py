@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from companion.games.game import Game
 
-NAMES = ("pawns_of_perdition", "hellrail", "rail_raiders_infinite")
+NAMES = ("pawns_of_perdition", "hellrail", "rail_raiders_infinite", "hachi_train")
 
 
 def load(name: str) -> Game[Any, Any]:
