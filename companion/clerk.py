@@ -259,7 +259,8 @@ class Clerk:
             raise Refused(f"This game knows no such action: {fault}.") from fault
         keeping, seat = self.game.keeping, seat_of(action)
         own = bool(person and seat) and session.holder(seat) == person
-        return keeping.said(action) if keeping is not None and own else self.game.hide_action(action)
+        heard: Action = keeping.said(action) if keeping is not None and own else self.game.hide_action(action)
+        return heard
 
     # -- going back ---------------------------------------------------------------------------
 

@@ -107,7 +107,7 @@ class Course:
             return None
         after, lies = self.game.play(before, implied), self.game.layout(self.state).pieces
         for seat in self.game.awaiting(after).seats:
-            other = replace(action, seat=seat)
+            other: Action = replace(action, seat=seat)
             if (
                 other != action
                 and self.game.refusal(after, other) is None
