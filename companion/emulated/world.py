@@ -159,8 +159,15 @@ class World:
             return {piece.name: piece.place for piece, _ in self._to_be().values()}
 
     def told_apart(self, layout: Layout) -> Layout:
-        """That layout with a name of its own for each piece: of those that are alike, the ones at hand."""
+        """That layout with a name of its own for each piece: of those that are alike, the ones at hand.
+
+        What is printed on the sheet is no piece.
+        """
         with self._lock:
+            printed = {(token.kind, token.name) for token in self._sheet().tokens if token.printed}
+            layout = Layout(
+                tuple(piece for piece in layout.pieces if key_of(piece) not in printed), layout.dice
+            )
             lay = {key: (piece.place, piece.turn) for key, (piece, _) in self._to_be().items()}
             return Layout(Alike(self._sheet().tokens).told_apart(layout.pieces, lay), layout.dice)
 
