@@ -16,6 +16,7 @@ from companion.games.hachi_train.actions import KeepHand, Play
 from companion.games.hachi_train.cards import SPECIAL_CARS, train_cars
 from companion.games.hachi_train.state import SEATS, State
 from companion.games.layout import UNKNOWN
+from companion.messages import Draw
 from tests.rules.hachi_games import house as pack
 from tests.rules.hachi_positions import do, position
 from tests.web.conftest import Phone
@@ -24,6 +25,7 @@ from tests.web.house import House
 from tests.web.players import let_pass, settle, shows, stop_clock, tap
 from tests.web.test_hellrail_looks import looked_at
 from tests.web.test_looks import PHONES, WALL, WALLS
+from tests.web.test_serving import get
 
 FOUR = SEATS[:4]
 
@@ -236,3 +238,18 @@ def test_lots_are_drawn_by_the_table_or_told(tmp_path: Path, phone: Phone) -> No
         tap(page, page.get_by_role("button", name="Draw lots"))
         assert house.table.state.phase == "turn"
         assert house.table.state.turn in range(4)
+
+
+def test_an_emulated_table_shows_ones_cards_and_throws_no_lots(tmp_path: Path) -> None:
+    with House(tmp_path, game=GAME, seed=3) as house:
+        house.seat(red="Anna", blue="Ben", green="Clara")
+        house.start()
+        house.shuffled()
+        house.shuffled()
+        page = get(house, "/play/red", "anna").body.decode()
+        assert "Draw lots" in page
+        assert "Throw the" not in page
+        assert house.ask("anna", Draw()).status == "done"
+        page = get(house, "/play/red", "anna").body.decode()
+        assert "Your cards" in page
+        assert page.count('class="tile"') == 8

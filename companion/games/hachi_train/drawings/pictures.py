@@ -104,10 +104,10 @@ def stops(state: State) -> tuple[Stop, ...]:
 
 
 def about(state: State, pack: Pack, kind: str, name: str) -> About:
-    """A kind of car, or a side of the asset card; KeyError when there is none of that name."""
+    """A kind of car ("card": in a hand), or a side of the asset card; KeyError where there is none."""
     if kind == ASSET and name in (str(FRONT), str(BACK)):
         return About(pack.assets.title, _side(pack.assets, name), (("Worth", f"${name} million"),))
-    if kind != CAR:
+    if kind not in (CAR, "card"):
         raise KeyError(f"{kind} {name}")
     found, ranks = car(pack, name), ranks_of(name)
     facts = [("Rank", " or ".join(map(str, ranks)))]
