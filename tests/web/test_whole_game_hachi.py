@@ -1,4 +1,4 @@
-"""The last match of a game of Hachi Train by taps on four phones, one of which keeps its owner's hand."""
+"""Hachi Train on four phones, one of which keeps its owner's hand: a match, and with --deep a game."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
@@ -21,17 +22,14 @@ from companion.simulate import course
 from tests.web.conftest import Phone
 from tests.web.hachi_players import PEOPLE, Round
 from tests.web.house import House
-from tests.web.players import NAMES
+from tests.web.players import NAMES, join, tap
 from tests.web.test_whole_game_hellrail import SCREEN
 
 SEATS = ("red", "blue", "green", "yellow")
 KEEPER = "blue"
 
-FIRST, GAMES = 141, 300
-"""The seed from which on a game is looked for that has it all, and how many are looked at."""
-
-LONGEST = 60
-"""Acts at the table that there is time for."""
+GAMES = 300
+"""How many games are looked at."""
 
 ALL = {
     *("the keeper plays", "a special car is declared", "the keeper draws", "the keeper takes"),
@@ -46,17 +44,18 @@ def begun() -> State:
     return replace(start, match=MATCHES, assets=(BACK, BACK, FRONT, BACK), turn=3)
 
 
-def whole_match() -> list[tuple[State, Any]]:
-    """Each state of a game in which all cards are known, and what is done in it."""
-    for seed in range(FIRST, FIRST + GAMES):
-        start = begun()
+def whole_game(start: State, first: int, longest: int) -> list[tuple[State, Any]]:
+    """Each state of a game in which all cards are known, and what is done in it.
+
+    It has it all, and no more than so many acts at the table; the seeds from `first` on are looked at.
+    """
+    wanted = ALL | ({"another match"} if start.match < MATCHES else set())
+    for seed in range(first, first + GAMES):
         bots = {seat: HachiTrainBot() for seat in SEATS}
         found = list(course(GAME, start, bots, random.Random(seed)))
         acts = [action for _, action in found if action is not None and told(action)]
-        if (
-            len(acts) <= LONGEST
-            and {word for state, action in found for word in events(state, action)} >= ALL
-        ):
+        happened = {word for state, action in found for word in events(state, action)}
+        if len(acts) <= longest and happened >= wanted:
             return found[:-1]
     raise AssertionError("no game has it all: begin to look elsewhere")
 
@@ -82,6 +81,8 @@ def events(state: State, action: Any) -> Iterator[str]:
             yield "a pass"
             if not after.field:
                 yield "the field is cleared"
+    if after.match > state.match:
+        yield "another match"
     if isinstance(action, Play) and len(after.gone) > len(state.gone):
         yield "somebody goes out"
     if NONE in after.assets:
@@ -92,17 +93,43 @@ MOMENTS = ("trains", "specials", "turn", "put in", "over")
 """When pictures are taken, the first time that it is so."""
 
 
-def test_a_whole_match_is_played_by_taps(tmp_path: Path, phone: Phone, shots: Path) -> None:
-    match = whole_match()
-    with House(tmp_path, game=GAME, position=match[0][0]) as house:
+def sit_down(house: House, phones: dict[str, Page]) -> None:
+    """All join, and the first one starts."""
+    for seat, page in phones.items():
+        join(page, house, NAMES[seat], seat)
+    start = phones[SEATS[0]].get_by_role("button", name=f"Start with {len(phones)}")
+    expect(start).to_be_enabled()
+    tap(phones[SEATS[0]], start)
+    for seat, page in phones.items():
+        page.wait_for_url(f"**/play/{seat}", wait_until="domcontentloaded")
+
+
+def test_the_last_match_is_played_by_taps(tmp_path: Path, phone: Phone, shots: Path) -> None:
+    play_on_phones(whole_game(begun(), 141, 60), tmp_path, phone, shots, late=True)
+
+
+@pytest.mark.deep
+def test_a_whole_game_is_played_by_taps(tmp_path: Path, phone: Phone, shots: Path) -> None:
+    start = GAME.setup(SEATS, packs.load(GAME, "house"), {})
+    play_on_phones(whole_game(start, 2, 150), tmp_path, phone, shots, late=False)
+
+
+def play_on_phones(
+    game: list[tuple[State, Any]], folder: Path, phone: Phone, shots: Path, *, late: bool
+) -> None:
+    """From sitting down to the end, or from where a game stands that is under way."""
+    with House(folder, game=GAME, position=game[0][0] if late else None) as house:
         phones = {seat: phone(small=seat == KEEPER) for seat in SEATS}
         wall = phone(**SCREEN)
         house.visit(wall, "/table")
-        for seat, page in phones.items():
-            house.visit(page, f"/play/{seat}", PEOPLE[seat])
+        if late:
+            for seat, page in phones.items():
+                house.visit(page, f"/play/{seat}", PEOPLE[seat])
+        else:
+            sit_down(house, phones)
         players = Round(house, phones, wall, KEEPER)
         seen: set[str] = set()
-        for state, action in match:
+        for state, action in game:
             moment = "put in" if isinstance(action, PutIn) and told(action) else state.phase
             if moment not in seen:
                 seen.add(moment)
@@ -111,8 +138,8 @@ def test_a_whole_match_is_played_by_taps(tmp_path: Path, phone: Phone, shots: Pa
                 expect(phones[KEEPER].locator("#guard")).to_have_count(0)  # wiped with the match
             players.play(state, action)
         pictures(shots, "over", phones, wall)
-        assert seen | {"over"} == set(MOMENTS)
-        end = GAME.play(*match[-1])
+        assert seen | {"over"} == {*MOMENTS, *(() if late else ("first",))}
+        end = GAME.play(*game[-1])
         standings = GAME.scores(end)
         for page in (*phones.values(), wall):
             assert page.locator(".turn .prompt").inner_text() == GAME.prompt(end, "").words
