@@ -119,7 +119,7 @@ class Round:
         assert replace(GAME.hide(table), kept=seen.kept, loose=seen.loose) == seen
         at = world.seats.index(self.keeper)
         for seat, cards in enumerate(table.hands):
-            known = table.kept[at] and seat == at
+            known = table.kept[at] and seat == at and table.phase in (FIRST, TURN)
             assert cards == (world.hands[seat] if known else unknown_cards(len(cards)))
 
     def _tap(self, world: State, seat: str, action: Any) -> None:
