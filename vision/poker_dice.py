@@ -1,23 +1,31 @@
-"""Reads poker dice in a picture: where upper faces lie, by the networks, and which known face each is."""
+"""Reads poker dice in a picture: where upper faces lie, by the networks, and which known face each is.
+
+Dice of one throw are alike: they are of a size, and the camera sees them from the same slant. So what is
+recognised at first sight tells what to look for where something else lies.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+import cv2
 import msgspec
+import numpy as np
 
 from companion.games.layout import Dice, Die
 from vision.dice import APART, BOUNDS, Bounds, Floats, Image, Known, apart, check, doubts_of, look, together
-from vision.dice_faces import rectify
+from vision.dice_faces import rectify, whence
 from vision.dice_finder import overlap
-from vision.poker_faces import PATCH, WIDE, Named, PokerFaces
+from vision.poker_faces import LEVEL_PATCH, LEVEL_WIDE, PATCH, WIDE, Named, PokerFaces
 
 FACES = "poker"
 """What `Die.faces` says of such a die."""
 
 _POSSIBLE = 0.03  # by the networks alone: what is less likely a face is not compared with the known ones
-_WITNESS = 30.0  # times likelier than it was that a face lies where a known one is recognised
+_WITNESS = 30.0  # times likelier than it was that a face lies where a known one is recognised,
+_SAME = 1000.0  # and where it is as large and as slanted as the others
 _STRANGER = 0.5  # and where none is
+_ALIKE = 1.15  # times longer, one way or the other, than another face that is seen from the same slant
 
 
 class Judged(msgspec.Struct, frozen=True):
@@ -41,19 +49,43 @@ def read_poker_dice(image: Image, faces: PokerFaces, *, known: Known | None = No
 
 def judge(image: Image, faces: PokerFaces) -> list[Judged]:
     """Every place in `image` where a die may lie, none over another, the likeliest first."""
-    judged: list[Judged] = []
     likely = [
         (1 - float(together(candidate, labels)[0]), candidate.corners) for candidate, labels in look(image)
     ]
-    for face, corners in sorted(likely, key=lambda each: -each[0]):
+    likely = sorted((each for each in likely if each[0] >= _POSSIBLE), key=lambda each: -each[0])
+    judged: list[Judged] = []
+    for face, corners in likely:
         # What lies over a face that is recognised is that face once more, framed otherwise.
-        if face >= _POSSIBLE and not any(
-            overlap(corners, each.corners)[0] >= APART and each.named.confidence >= BOUNDS.sure
-            for each in judged
+        if not any(
+            _recognised(each.named) and overlap(corners, each.corners)[0] >= APART for each in judged
         ):
             named = faces.name(rectify(image, corners, WIDE, PATCH))
-            judged.append(Judged(corners, _witnessed(face, named), named))
-    return apart(judged)
+            judged.append(_judged(face, named, corners, (corners, WIDE, PATCH)))
+    shape = _shape([each.corners for each in judged if _recognised(each.named)])
+    return apart(judged if shape is None else _alike(image, faces, likely, judged, shape))
+
+
+def _alike(
+    image: Image,
+    faces: PokerFaces,
+    likely: Sequence[tuple[float, Floats]],
+    judged: Sequence[Judged],
+    shape: Floats,
+) -> list[Judged]:
+    """What was `judged`, and what else is `likely`, once more: as dice that are seen alike, in that shape."""
+    found = [each for each in judged if _recognised(each.named) and _is_like(_axes(each.corners), shape)]
+    found = [_likelier(each, _SAME / _WITNESS) for each in found]
+    others = [each for each in judged if _recognised(each.named) and not _is_like(_axes(each.corners), shape)]
+    square = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]) @ shape.T
+    for face, corners in likely:
+        middle = corners.mean(axis=0)
+        if any(_recognised(each.named) and _within(middle, each.corners) for each in found):
+            continue
+        frame = ((square + middle).astype(np.float32), LEVEL_WIDE, LEVEL_PATCH)
+        named = faces.name_level(rectify(image, *frame))
+        each = _judged(face, named, corners, frame)
+        found.append(_likelier(each, _SAME / _WITNESS) if _recognised(named) else each)
+    return found + others
 
 
 def decide(
@@ -75,11 +107,56 @@ def doubts(
     return doubts_of(faces, size, known, bounds)
 
 
-def _witnessed(face: float, named: Named) -> float:
-    """How likely a face lies there, now that it has been compared with the known ones."""
-    known = named.confidence >= BOUNDS.sure
-    odds = face / max(1 - face, 1e-6) * (_WITNESS if known else _STRANGER if named.likeness < 0.6 else 1)
-    return odds / (1 + odds)
+def _judged(face: float, named: Named, corners: Floats, frame: tuple[Floats, float, int]) -> Judged:
+    """What a patch cut out by that `frame` shows, which a network framed by `corners`."""
+    if _recognised(named):
+        assert named.outline is not None
+        return _likelier(Judged(whence(named.outline, *frame), face, named), _WITNESS)
+    return _likelier(Judged(corners, face, named), _STRANGER if named.likeness < 0.6 else 1.0)
+
+
+def _likelier(judged: Judged, times: float) -> Judged:
+    """The same, so many times likelier a face."""
+    odds = judged.face / max(1 - judged.face, 1e-6) * times
+    return Judged(judged.corners, odds / (1 + odds), judged.named)
+
+
+def _recognised(named: Named) -> bool:
+    return named.confidence >= BOUNDS.sure
+
+
+def _axes(corners: Floats) -> Floats:
+    """The sides of a face as columns (2x2, pixels)."""
+    axes: Floats = np.stack([corners[1] - corners[0], corners[3] - corners[0]], axis=1)
+    return axes
+
+
+def _is_like(axes: Floats, shape: Floats) -> bool:
+    """Whether a face with these sides has about that shape, in whatever turn."""
+    longest, shortest = np.linalg.svd(np.linalg.solve(shape, axes))[1]
+    return bool(longest < _ALIKE and shortest > 1 / _ALIKE)
+
+
+def _shape(faces: Sequence[Floats]) -> Floats | None:
+    """How a square of a die's size that lies upright looks in the picture, as two columns (2x2, pixels).
+
+    It is the mean of the largest group of faces that are alike; None without a face.
+    """
+    axes = [_axes(corners) for corners in faces]
+    groups = [[other for other in axes if _is_like(other, _upright([each]))] for each in axes]
+    return _upright(max(groups, key=len)) if groups else None
+
+
+def _upright(axes: Sequence[Floats]) -> Floats:
+    """The mean of faces with these sides, each turned upright: a turn leaves what is seen of a square."""
+    size, frame = np.linalg.eigh(np.mean([sides @ sides.T for sides in axes], axis=0))
+    upright: Floats = frame @ np.diag(np.sqrt(size)) @ frame.T
+    return upright
+
+
+def _within(point: Floats, corners: Floats) -> bool:
+    x, y = (float(value) for value in point)
+    return cv2.pointPolygonTest(corners, (x, y), False) >= 0
 
 
 def _sure(judged: Judged, bounds: Bounds) -> bool:
