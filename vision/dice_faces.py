@@ -49,7 +49,7 @@ def rectify(image: Image, corners: Floats, wide: float = WIDE, pixels: int = PAT
 
 
 def whence(points: Floats, corners: Floats, wide: float = WIDE, pixels: int = PATCH) -> Floats:
-    """Where in the picture those points (Nx2, pixels) of a patch lie that `rectify` cut out with these words."""
+    """Where points (Nx2, pixels) of a patch lie in the picture that `rectify` cut it out of in that way."""
     centre = corners.mean(axis=0)
     a, b, c = (corners[:3] - centre) * wide + centre
     part = (points + 0.5) / pixels

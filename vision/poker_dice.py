@@ -56,9 +56,7 @@ def judge(image: Image, faces: PokerFaces) -> list[Judged]:
     judged: list[Judged] = []
     for face, corners in likely:
         # What lies over a face that is recognised is that face once more, framed otherwise.
-        if not any(
-            _recognised(each.named) and overlap(corners, each.corners)[0] >= APART for each in judged
-        ):
+        if not any(_recognised(each.named) and overlap(corners, each.corners)[0] >= APART for each in judged):
             named = faces.name(rectify(image, corners, WIDE, PATCH))
             judged.append(_judged(face, named, corners, (corners, WIDE, PATCH)))
     shape = _shape([each.corners for each in judged if _recognised(each.named)])

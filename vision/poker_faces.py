@@ -43,6 +43,8 @@ _REST = 0.8  # what is unlike the face, to what is unlike the rival
 _LEVEL_SIZES = (0.86,)  # and where the size of the face is known
 _LEVEL_STRAY = 0.3
 _VIEWS = 12  # turns in which a patch is compared that may be turned in any way
+_MEAN = np.full((1, 3), 1 / 3)
+_BLACK = 0.15  # of the brightest, that is added before light is measured: ink tells little of it
 _STEPS = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 25, 1e-4)
 
 
@@ -107,7 +109,9 @@ class PokerFaces:
 
     def name(self, patch: Image) -> Named:
         """What the face in the middle of a patch (PATCH x PATCH, BGR) is most like."""
-        return self._named(patch, self._poses(patch, _whole(patch), WIDE, _SIZES, _STRAY), _LOOSE)
+        return self._named(
+            patch, self._poses(patch, np.eye(2, 3, dtype=np.float32), WIDE, _SIZES, _STRAY), _LOOSE
+        )
 
     def name_level(self, patch: Image) -> Named:
         """As `name`, of a patch (LEVEL_PATCH x LEVEL_PATCH, BGR) that shows the face straight from above.
@@ -115,11 +119,13 @@ class PokerFaces:
         It may be turned in any way, and is LEVEL_PATCH / LEVEL_WIDE pixels along.
         """
         middle = (len(patch) / 2 - 0.5,) * 2
-        best: dict[tuple[int, int], _Pose] = {}
+        best: dict[int, _Pose] = {}
         for view in range(_VIEWS):
             back = np.asarray(cv2.getRotationMatrix2D(middle, 90 * view / _VIEWS, 1.0), np.float32)
             flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-            turned = cv2.warpAffine(patch, back, patch.shape[:2], flags=flags, borderMode=cv2.BORDER_REPLICATE)
+            turned = cv2.warpAffine(
+                patch, back, patch.shape[:2], flags=flags, borderMode=cv2.BORDER_REPLICATE
+            )
             found = self._poses(np.asarray(turned, np.uint8), back, LEVEL_WIDE, _LEVEL_SIZES, _LEVEL_STRAY)
             for at, pose in enumerate(found):
                 if at not in best or pose.score > best[at].score:
@@ -140,9 +146,7 @@ class PokerFaces:
         leads = [self._lead(patch, first, other) for other in others] or [(1.0, np.inf)]
         lead, clear = (min(values) for values in zip(*leads, strict=True))
         rival, beside = (others[0].score, self.names[others[0].picture]) if others else (0.0, "")
-        return Named(
-            self.names[first.picture], first.score, beside, rival, lead, clear, _outline(first.fit)
-        )
+        return Named(self.names[first.picture], first.score, beside, rival, lead, clear, _outline(first.fit))
 
     def _poses(
         self, patch: Image, back: Floats, wide: float, sizes: tuple[float, ...], furthest: float
@@ -159,7 +163,9 @@ class PokerFaces:
             stray = round(furthest * _GRID)
             low = max((whole - _GRID) // 2 - stray, 0)
             high = min((whole - _GRID + 1) // 2 + stray, whole - _GRID) + 1
-            fits += [(x, y, len(patch) / whole) for y in range(low, high, _STEP) for x in range(low, high, _STEP)]
+            fits += [
+                (x, y, len(patch) / whole) for y in range(low, high, _STEP) for x in range(low, high, _STEP)
+            ]
             windows = np.lib.stride_tricks.sliding_window_view(small, (_GRID, _GRID), axis=(0, 1))
             some = windows[low:high:_STEP, low:high:_STEP].transpose(0, 1, 3, 4, 2)
             # A product of matrices would start threads that wait for each other on a busy machine.
@@ -177,13 +183,14 @@ class PokerFaces:
         picture = self._fine[pose.picture][pose.blur]
         start = pose.fit.copy()
         try:
-            found = cv2.findTransformECC(_grey(picture), _grey(patch), start, cv2.MOTION_AFFINE, _STEPS)
+            lit = picture * _light(_warped(patch, start), picture)
+            found = cv2.findTransformECC(_grey(lit), _grey(patch), start, cv2.MOTION_AFFINE, _STEPS)
         except cv2.error:
             return pose  # nothing in the patch leads to a better place
         fit = np.asarray(found[1], np.float32)
         if not _keeps_shape(pose.fit, fit, bounds):
             return pose
-        score = float((_plain(_warped(patch, fit)) * _plain(picture)).sum())
+        score = float((_plain(_evened(_warped(patch, fit), picture)) * _plain(picture)).sum())
         return _Pose(score, pose.picture, pose.blur, fit) if score > pose.score else pose
 
     def _lead(self, patch: Image, first: _Pose, other: _Pose) -> tuple[float, float]:
@@ -192,8 +199,9 @@ class PokerFaces:
         across = np.vstack([whole, [0, 0, 1]]) @ np.vstack([first.fit, [0, 0, 1]])
         seen = _warped(np.full((_FINE, _FINE, 3), 255, np.uint8), across[:2], cv2.BORDER_CONSTANT) > 127
         mask = seen.astype(np.float32)
-        here = _plain(_warped(patch, first.fit), mask)
-        one = _plain(self._fine[first.picture][first.blur], mask)
+        mine = self._fine[first.picture][first.blur]
+        here = _plain(_evened(_warped(patch, first.fit), mine), mask)
+        one = _plain(mine, mask)
         two = _plain(_warped(self._fine[other.picture][first.blur], across[:2]), mask)
         apart = max(float(1 - (one * two).sum()), 1e-6)
         gap = float((here * (one - two)).sum())
@@ -214,15 +222,40 @@ def _warped(picture: Image, fit: Any, border: int = cv2.BORDER_REPLICATE) -> Ima
     return np.asarray(laid, np.uint8)
 
 
+def _evened(seen: Image, picture: Image) -> Floats:
+    """What is `seen` where a known picture lies over it, as if no shadow fell on a side of it."""
+    evened: Floats = (seen / _light(seen, picture)).astype(np.float32)
+    return evened
+
+
+def _light(seen: Image, picture: Image) -> Floats:
+    """How much light falls on each pixel (_FINE x _FINE x 1) of what is `seen`, if it is that picture.
+
+    A die that touches this one shades a side of it. The light's logarithm is taken for a plane: what is
+    no plane is print.
+    """
+    here, there = (cv2.transform(each, _MEAN).astype(np.float32) for each in (seen, picture))
+    ratio = np.log((here + _BLACK * here.max()) / (there + _BLACK * there.max()))
+    light: Floats = np.exp(_PLANES @ (_PLANES_OF @ ratio.reshape(-1))).reshape(_FINE, _FINE, 1)
+    return light
+
+
+def _planes() -> Floats:
+    """What light may be made of: as it is everywhere, more to the right, more below."""
+    way = (np.arange(_FINE) - (_FINE - 1) / 2) / (_FINE / 2)
+    below, right = np.meshgrid(way, way, indexing="ij")
+    return np.stack([np.ones(below.size), right.ravel(), below.ravel()], axis=1).astype(np.float32)
+
+
+_PLANES = _planes()
+_PLANES_OF = np.linalg.pinv(_PLANES)
+
+
 def _keeps_shape(before: Floats, after: Floats, bounds: tuple[float, float, float]) -> bool:
     """Whether a face is still about what it was: laid over freely enough, any face looks like any other."""
     least, most, leans = bounds
     longest, shortest = np.linalg.svd(np.linalg.solve(before[:, :2], after[:, :2]))[1]
     return bool(least < longest * shortest < most and longest < leans * shortest)
-
-
-def _whole(patch: Image) -> Floats:
-    return np.eye(2, 3, dtype=np.float32)
 
 
 def _after(second: Floats, first: Floats) -> Floats:
@@ -271,7 +304,7 @@ def _rows(pictures: Floats) -> Floats:
     return rows
 
 
-def _grey(picture: Image) -> Any:
+def _grey(picture: Any) -> Any:
     return cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
 
 

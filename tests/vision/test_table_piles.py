@@ -57,7 +57,8 @@ def test_a_die_by_the_rim_is_no_hand_that_holds_the_card_beside_it() -> None:
     die = DiePose("9", (RIM - 9.0, card.at[1] + 20.0), 20.0)
     table.show(dice=[die])
     read = table.show([card], [die])
-    assert read is not None and read.holes == ()
+    assert read is not None
+    assert read.holes == ()
     assert {sight.piece.name: sight.piece.place for sight in read.pieces} == {card.name: PLACE}
 
 
@@ -66,4 +67,5 @@ def test_a_hand_that_reaches_over_the_tray_holds_the_card() -> None:
     assert table.show() is not None
     card = across("downhill 1")
     read = table.show([card], arms=[Arm((card.at[0] - 38.0, card.at[1]), (300.0, 900.0))])
-    assert read is not None and PLACE in read.holes
+    assert read is not None
+    assert PLACE in read.holes
