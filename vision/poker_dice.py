@@ -15,17 +15,23 @@ import numpy as np
 from companion.games.layout import Dice, Die
 from vision.dice import APART, BOUNDS, Bounds, Floats, Image, Known, apart, check, doubts_of, look, together
 from vision.dice_faces import rectify, whence
-from vision.dice_finder import overlap
+from vision.dice_finder import FINEST, SMALLEST, overlap
 from vision.poker_faces import LEVEL_PATCH, LEVEL_WIDE, PATCH, WIDE, Named, PokerFaces
 
 FACES = "poker"
 """What `Die.faces` says of such a die."""
 
 _POSSIBLE = 0.03  # by the networks alone: what is less likely a face is not compared with the known ones
-_WITNESS = 30.0  # times likelier than it was that a face lies where a known one is recognised,
-_SAME = 1000.0  # and where it is as large and as slanted as the others
-_STRANGER = 0.5  # and where none is
+# How many times likelier than it was a face lies where a known one is recognised; where nothing lies that
+# is at least so like one; and how many times likelier then.
+_FIRST_SIGHT = (30.0, 0.6, 0.5)
+_AS_THE_OTHERS = (1000.0, 0.8, 0.3)  # the same where it is looked for as large and as slanted as the others
+_LARGE = 1.25 * SMALLEST  # pixels along faces of a level that shows enough of them
 _ALIKE = 1.15  # times longer, one way or the other, than another face that is seen from the same slant
+
+
+_Likely = tuple[float, Floats]
+"""How likely a face lies there by the networks, and its corners (4x2)."""
 
 
 class Judged(msgspec.Struct, frozen=True):
@@ -49,40 +55,50 @@ def read_poker_dice(image: Image, faces: PokerFaces, *, known: Known | None = No
 
 def judge(image: Image, faces: PokerFaces) -> list[Judged]:
     """Every place in `image` where a die may lie, none over another, the likeliest first."""
-    likely = [
-        (1 - float(together(candidate, labels)[0]), candidate.corners) for candidate, labels in look(image)
-    ]
+    finest = FINEST // 2
+    likely, judged, shape = _first_sight(image, faces, finest)
+    scale = min(1.0, finest / max(image.shape[:2]))
+    if shape is None or np.sqrt(np.linalg.det(shape)) * scale < _LARGE:
+        likely, judged, shape = _first_sight(image, faces, FINEST)
+    return apart(judged if shape is None else _alike(image, faces, likely, judged, shape))
+
+
+def _first_sight(
+    image: Image, faces: PokerFaces, finest: int
+) -> tuple[list[_Likely], list[Judged], Floats | None]:
+    """Where the networks think that a face may lie, what each shows, and how the recognised ones look."""
+    found = look(image, finest)
+    likely = [(1 - float(together(candidate, labels)[0]), candidate.corners) for candidate, labels in found]
     likely = sorted((each for each in likely if each[0] >= _POSSIBLE), key=lambda each: -each[0])
     judged: list[Judged] = []
     for face, corners in likely:
         # What lies over a face that is recognised is that face once more, framed otherwise.
         if not any(_recognised(each.named) and overlap(corners, each.corners)[0] >= APART for each in judged):
             named = faces.name(rectify(image, corners, WIDE, PATCH))
-            judged.append(_judged(face, named, corners, (corners, WIDE, PATCH)))
-    shape = _shape([each.corners for each in judged if _recognised(each.named)])
-    return apart(judged if shape is None else _alike(image, faces, likely, judged, shape))
+            judged.append(_judged(face, named, corners, (corners, WIDE, PATCH), _FIRST_SIGHT))
+    return likely, judged, _shape([each.corners for each in judged if _recognised(each.named)])
 
 
 def _alike(
     image: Image,
     faces: PokerFaces,
-    likely: Sequence[tuple[float, Floats]],
+    likely: Sequence[_Likely],
     judged: Sequence[Judged],
     shape: Floats,
 ) -> list[Judged]:
     """What was `judged`, and what else is `likely`, once more: as dice that are seen alike, in that shape."""
-    found = [each for each in judged if _recognised(each.named) and _is_like(_axes(each.corners), shape)]
-    found = [_likelier(each, _SAME / _WITNESS) for each in found]
-    others = [each for each in judged if _recognised(each.named) and not _is_like(_axes(each.corners), shape)]
+    known = [each for each in judged if _recognised(each.named)]
+    found = [each for each in known if _is_like(_axes(each.corners), shape)]
+    others = [each for each in known if not _is_like(_axes(each.corners), shape)]
+    times = _AS_THE_OTHERS[0] / _FIRST_SIGHT[0]
+    found = [Judged(each.corners, _likelier(each.face, times), each.named) for each in found]
     square = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]) @ shape.T
     for face, corners in likely:
         middle = corners.mean(axis=0)
-        if any(_recognised(each.named) and _within(middle, each.corners) for each in found):
-            continue
-        frame = ((square + middle).astype(np.float32), LEVEL_WIDE, LEVEL_PATCH)
-        named = faces.name_level(rectify(image, *frame))
-        each = _judged(face, named, corners, frame)
-        found.append(_likelier(each, _SAME / _WITNESS) if _recognised(named) else each)
+        if not any(_recognised(each.named) and _within(middle, each.corners) for each in found):
+            frame = ((square + middle).astype(np.float32), LEVEL_WIDE, LEVEL_PATCH)
+            named = faces.name_level(rectify(image, *frame))
+            found.append(_judged(face, named, corners, frame, _AS_THE_OTHERS))
     return found + others
 
 
@@ -105,18 +121,24 @@ def doubts(
     return doubts_of(faces, size, known, bounds)
 
 
-def _judged(face: float, named: Named, corners: Floats, frame: tuple[Floats, float, int]) -> Judged:
-    """What a patch cut out by that `frame` shows, which a network framed by `corners`."""
+def _judged(
+    face: float,
+    named: Named,
+    corners: Floats,
+    frame: tuple[Floats, float, int],
+    evidence: tuple[float, float, float],
+) -> Judged:
+    """What a patch shows that was cut out by that `frame`; a network framed it by `corners`."""
+    witness, like, stranger = evidence
     if _recognised(named):
         assert named.outline is not None
-        return _likelier(Judged(whence(named.outline, *frame), face, named), _WITNESS)
-    return _likelier(Judged(corners, face, named), _STRANGER if named.likeness < 0.6 else 1.0)
+        return Judged(whence(named.outline, *frame), _likelier(face, witness), named)
+    return Judged(corners, _likelier(face, stranger if named.likeness < like else 1.0), named)
 
 
-def _likelier(judged: Judged, times: float) -> Judged:
-    """The same, so many times likelier a face."""
-    odds = judged.face / max(1 - judged.face, 1e-6) * times
-    return Judged(judged.corners, odds / (1 + odds), judged.named)
+def _likelier(face: float, times: float) -> float:
+    odds = face / max(1 - face, 1e-6) * times
+    return odds / (1 + odds)
 
 
 def _recognised(named: Named) -> bool:
