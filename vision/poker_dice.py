@@ -21,7 +21,9 @@ from vision.poker_faces import LEVEL_PATCH, LEVEL_WIDE, PATCH, WIDE, Named, Poke
 FACES = "poker"
 """What `Die.faces` says of such a die."""
 
-_POSSIBLE = 0.03  # by the networks alone: what is less likely a face is not compared with the known ones
+# By the networks alone: what is less likely a face is not compared with the known ones at first sight,
+_POSSIBLE = 0.03
+_BARELY = 0.01  # nor where it is known how large and how slanted a die would be
 # How many times likelier than it was a face lies where a known one is recognised; where nothing lies that
 # is at least so like one; and how many times likelier then.
 _FIRST_SIGHT = (30.0, 0.6, 0.5)
@@ -56,27 +58,29 @@ def read_poker_dice(image: Image, faces: PokerFaces, *, known: Known | None = No
 def judge(image: Image, faces: PokerFaces) -> list[Judged]:
     """Every place in `image` where a die may lie, none over another, the likeliest first."""
     finest = FINEST // 2
-    likely, judged, shape = _first_sight(image, faces, finest)
-    scale = min(1.0, finest / max(image.shape[:2]))
-    if shape is None or np.sqrt(np.linalg.det(shape)) * scale < _LARGE:
-        likely, judged, shape = _first_sight(image, faces, FINEST)
-    return apart(judged if shape is None else _alike(image, faces, likely, judged, shape))
+    judged = [each for each in _looked(image, faces, finest) if each.face >= _BARELY]
+    least = _LARGE * max(image.shape[:2]) / finest
+    # Where anything is not clear yet, and where dice are small, the networks look more closely.
+    if judged and all(_recognised(each.named) and _size(each.corners) >= least for each in judged):
+        return judged
+    return _looked(image, faces, FINEST)
 
 
-def _first_sight(
-    image: Image, faces: PokerFaces, finest: int
-) -> tuple[list[_Likely], list[Judged], Floats | None]:
-    """Where the networks think that a face may lie, what each shows, and how the recognised ones look."""
+def _looked(image: Image, faces: PokerFaces, finest: int) -> list[Judged]:
+    """As `judge`, for which the networks look that closely (pixels along the longer side)."""
     found = look(image, finest)
     likely = [(1 - float(together(candidate, labels)[0]), candidate.corners) for candidate, labels in found]
-    likely = sorted((each for each in likely if each[0] >= _POSSIBLE), key=lambda each: -each[0])
+    likely = sorted((each for each in likely if each[0] >= _BARELY), key=lambda each: -each[0])
     judged: list[Judged] = []
     for face, corners in likely:
         # What lies over a face that is recognised is that face once more, framed otherwise.
-        if not any(_recognised(each.named) and overlap(corners, each.corners)[0] >= APART for each in judged):
+        if face >= _POSSIBLE and not any(
+            _recognised(each.named) and overlap(corners, each.corners)[0] >= APART for each in judged
+        ):
             named = faces.name(rectify(image, corners, WIDE, PATCH))
             judged.append(_judged(face, named, corners, (corners, WIDE, PATCH), _FIRST_SIGHT))
-    return likely, judged, _shape([each.corners for each in judged if _recognised(each.named)])
+    shape = _shape([each.corners for each in judged if _recognised(each.named)])
+    return apart(judged if shape is None else _alike(image, faces, likely, judged, shape))
 
 
 def _alike(
@@ -172,6 +176,11 @@ def _upright(axes: Sequence[Floats]) -> Floats:
     size, frame = np.linalg.eigh(np.mean([sides @ sides.T for sides in axes], axis=0))
     upright: Floats = frame @ np.diag(np.sqrt(size)) @ frame.T
     return upright
+
+
+def _size(corners: Floats) -> float:
+    """Side of a square as large as the face, in pixels."""
+    return float(np.sqrt(cv2.contourArea(corners)))
 
 
 def _within(point: Floats, corners: Floats) -> bool:
