@@ -169,9 +169,7 @@ class World:
         with self._lock:
             pieces = [piece for piece, _ in self._to_be().values()]
             deep = buried(pieces, self._sheet(), self._side)
-            lay = {
-                key_of(piece): (piece.place, piece.turn) for piece in pieces if key_of(piece) not in deep
-            }
+            lay = {key_of(piece): (piece.place, piece.turn) for piece in pieces if key_of(piece) not in deep}
             tokens = sorted(self._sheet().tokens, key=lambda token: (token.kind, token.name) in deep)
             return Layout(Alike(tokens).told_apart(layout.pieces, lay), layout.dice)
 

@@ -286,7 +286,7 @@ def test_a_copy_of_a_card_deep_in_a_pile_is_turned_up_onto_it() -> None:
     there, map = raid()
     copies = {token.name for token in map.tokens if token.alike == "downhill"}
     assert len(copies) > 1
-    seen = set()
+    seen: set[str] = set()
     for _ in copies:
         turned = turn_up(there, map, "downhill")
         assert turned in copies - seen
