@@ -369,7 +369,8 @@ def _bytes_apart(one: Any, other: Any) -> tuple[bytes, bytes]:
 def _otherwise(state: Any, view: Any, type: Any, chance: Random) -> Any:
     """Another state that looks the same in the view: what it hides is dealt anew, in place.
 
-    Lists that were in order are so again, since order may be part of how a hand is kept.
+    Lists of which all is hidden and that were in order are so again, since order may be part of how a
+    hand is kept. What is seen of a list stays where it is seen.
     """
     differ = [name for name in state.__struct_fields__ if getattr(state, name) != getattr(view, name)]
     whole, seen = ({name: _plain(getattr(known, name)) for name in differ} for known in (state, view))
@@ -378,7 +379,7 @@ def _otherwise(state: Any, view: Any, type: Any, chance: Random) -> Any:
     cards.sort(key=lambda card: chance.random())
     dealt = iter(cards)
     for held, places in blanks:
-        in_order = held == sorted(held)
+        in_order = len(places) == len(held) and held == sorted(held)
         for at in places:
             held[at] = next(dealt)
         if in_order:
