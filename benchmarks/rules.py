@@ -24,6 +24,7 @@ from companion.games.hellrail.actions import LayRail, Move
 from companion.games.hellrail.movement import _net, net_of
 from companion.games.hellrail.moves import _reached
 from companion.games.hellrail.rails import _lays, _open_cells
+from companion.games.hellrail.rules import legal
 from companion.games.hellrail.track import Position
 
 ROUNDS = 7
@@ -125,7 +126,7 @@ def _full_board() -> None:
     """HellRail with 45 cards laid, 4 engines on rail, and 8 more cards of the same rail in hand.
 
     So many cards no real game has; the listing has new rail, upgrades, and Moves to every reachable
-    stop. Caches are emptied before each listing, as they are when something was just laid.
+    stop. Caches are emptied before each listing and the state is a new one, as when something was just laid.
     """
     chance = Random(1)
     game = games.load("hellrail")
@@ -145,8 +146,9 @@ def _full_board() -> None:
     state = replace(state, engines=engines, hands=(tuple(sorted(card.name for card in more)), *hands[1:]))
     seconds, count = [], 0
     for _ in range(ROUNDS):
-        for cached in (_reached, _net, _open_cells, _lays):
+        for cached in (legal, _reached, _net, _open_cells, _lays):
             cached.cache_clear()
+        state = msgspec.json.decode(msgspec.json.encode(state), type=game.state_type)
         begun = time.process_time()
         count = len(game.legal(state, state.seats[0]))
         seconds.append(time.process_time() - begun)

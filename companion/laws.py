@@ -56,7 +56,6 @@ class Laws:
         self._way: list[tuple[Any, Any]] = []
         self._strangers: list[Any] = list(_MALFORMED)
         self._exact: dict[str, Any] = {}
-        self._others: dict[Any, Any] = {}
 
     def step(self, state: Any, action: Any) -> None:
         """Every law of the state, and of the legal action that is played in it."""
@@ -93,7 +92,6 @@ class Laws:
             self._that(state, bool(legal[seat]), f"{seat} is awaited and has a legal action")
         self._legal(state, legal)
         places = self._table(state)
-        self._others.clear()
         self._standings(state)
         self._hidden(state, legal)
         for seat in (*state.seats, ""):
@@ -254,7 +252,7 @@ class Laws:
         )
         named = {action for action in may if getattr(action, "card", "") in prompt.cards}
         self._choices(state, seat, prompt, may - named, places)
-        other = self._other(state, view)
+        other = _otherwise(state, view, game.state_type, self._chance)
         told = f"what {seat or 'a bystander'} is told rests on nothing that it may not know"
         self._same(state, *_bytes_apart(game.view(other, seat), view), told)
         self._same(state, game.prompt(other, seat), prompt, told)
@@ -264,12 +262,6 @@ class Laws:
             of_card_may = {action for action in named if action.card == card}
             self._choices(state, seat, of_card, of_card_may, places)
             self._same(state, game.prompt(other, seat, card), of_card, told)
-
-    def _other(self, state: Any, view: Any) -> Any:
-        """Another state that looks the same in the view; seats that know the same share it."""
-        if view not in self._others:
-            self._others[view] = _otherwise(state, view, self._game.state_type, self._chance)
-        return self._others[view]
 
     def _choices(self, state: Any, seat: str, prompt: Prompt, may: set[Any], places: set[str]) -> None:
         self._same(
@@ -369,7 +361,8 @@ def _bytes_apart(one: Any, other: Any) -> tuple[bytes, bytes]:
 def _otherwise(state: Any, view: Any, type: Any, chance: Random) -> Any:
     """Another state that looks the same in the view: what it hides is dealt anew, in place.
 
-    Lists that were in order are so again, since order may be part of how a hand is kept.
+    Lists of which all is hidden and that were in order are so again, since order may be part of how a
+    hand is kept. What is seen of a list stays where it is seen.
     """
     differ = [name for name in state.__struct_fields__ if getattr(state, name) != getattr(view, name)]
     whole, seen = ({name: _plain(getattr(known, name)) for name in differ} for known in (state, view))
@@ -378,7 +371,7 @@ def _otherwise(state: Any, view: Any, type: Any, chance: Random) -> Any:
     cards.sort(key=lambda card: chance.random())
     dealt = iter(cards)
     for held, places in blanks:
-        in_order = held == sorted(held)
+        in_order = len(places) == len(held) and held == sorted(held)
         for at in places:
             held[at] = next(dealt)
         if in_order:

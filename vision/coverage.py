@@ -201,7 +201,8 @@ class Coverage:
                 self._lain_on &= ~self._drawn([before])
             mine = self._drawn([outline])
             around = cv2.dilate(mine.astype(np.uint8), _disc(_BESIDE)) > 0
-            if int((around & other).sum()) > _HELD:
+            # What lies in the tray beside it is a die, and no hand.
+            if int((around & other & self._beside_tray).sum()) > _HELD:
                 held |= mine
                 continue
             seen = mine & ~self._hidden

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from companion.games.layout import Dice, Die
 from vision.dice_faces import Reader, rectify
-from vision.dice_finder import Candidate, Finder, overlap
+from vision.dice_finder import FINEST, Candidate, Finder, overlap
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -145,10 +145,13 @@ def doubts_of(
     return found
 
 
-def look(image: Image) -> list[tuple[Candidate, Floats]]:
-    """Where upper faces may lie in `image`, the likeliest first, and the reader's labels (8) of each."""
+def look(image: Image, finest: int = FINEST) -> list[tuple[Candidate, Floats]]:
+    """Where upper faces may lie in `image`, the likeliest first, and the reader's labels (8) of each.
+
+    `finest`: see `Finder.find`.
+    """
     finder, reader = _networks()
-    candidates = finder.find(image)[:_MANY]
+    candidates = finder.find(image, finest)[:_MANY]
     labels = reader.read([rectify(image, candidate.corners) for candidate in candidates])
     return list(zip(candidates, labels, strict=True))
 

@@ -48,6 +48,15 @@ def rectify(image: Image, corners: Floats, wide: float = WIDE, pixels: int = PAT
     return np.asarray(patch, np.uint8)
 
 
+def whence(points: Floats, corners: Floats, wide: float = WIDE, pixels: int = PATCH) -> Floats:
+    """Where points (Nx2, pixels) of a patch lie in the picture that `rectify` cut it out of in that way."""
+    centre = corners.mean(axis=0)
+    a, b, c = (corners[:3] - centre) * wide + centre
+    part = (points + 0.5) / pixels
+    found: Floats = (a + part[:, :1] * (b - a) + part[:, 1:] * (c - b)).astype(np.float32)
+    return found
+
+
 class Reader:
     """The network that names the mark of a face. One thread at a time."""
 

@@ -1,23 +1,39 @@
-"""Reads poker dice in a picture: where upper faces lie, by the networks, and which known face each is."""
+"""Reads poker dice in a picture: where upper faces lie, by the networks, and which known face each is.
+
+Dice of one throw are alike: they are of a size, and the camera sees them from the same slant. So what is
+recognised at first sight tells what to look for where something else lies.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+import cv2
 import msgspec
+import numpy as np
 
 from companion.games.layout import Dice, Die
 from vision.dice import APART, BOUNDS, Bounds, Floats, Image, Known, apart, check, doubts_of, look, together
-from vision.dice_faces import rectify
-from vision.dice_finder import overlap
-from vision.poker_faces import PATCH, WIDE, Named, PokerFaces
+from vision.dice_faces import rectify, whence
+from vision.dice_finder import FINEST, SMALLEST, overlap
+from vision.poker_faces import LEVEL_PATCH, LEVEL_WIDE, PATCH, WIDE, Named, PokerFaces
 
 FACES = "poker"
 """What `Die.faces` says of such a die."""
 
-_POSSIBLE = 0.03  # by the networks alone: what is less likely a face is not compared with the known ones
-_WITNESS = 30.0  # times likelier than it was that a face lies where a known one is recognised
-_STRANGER = 0.5  # and where none is
+# By the networks alone: what is less likely a face is not compared with the known ones at first sight,
+_POSSIBLE = 0.03
+_BARELY = 0.01  # nor where it is known how large and how slanted a die would be
+# How many times likelier than it was a face lies where a known one is recognised; where nothing lies that
+# is at least so like one; and how many times likelier then.
+_FIRST_SIGHT = (30.0, 0.6, 0.5)
+_AS_THE_OTHERS = (1000.0, 0.8, 0.3)  # the same where it is looked for as large and as slanted as the others
+_LARGE = 1.25 * SMALLEST  # pixels along faces of a level that shows enough of them
+_ALIKE = 1.15  # times longer, one way or the other, than another face that is seen from the same slant
+
+
+_Likely = tuple[float, Floats]
+"""How likely a face lies there by the networks, and its corners (4x2)."""
 
 
 class Judged(msgspec.Struct, frozen=True):
@@ -41,19 +57,53 @@ def read_poker_dice(image: Image, faces: PokerFaces, *, known: Known | None = No
 
 def judge(image: Image, faces: PokerFaces) -> list[Judged]:
     """Every place in `image` where a die may lie, none over another, the likeliest first."""
+    finest = FINEST // 2
+    judged = [each for each in _looked(image, faces, finest) if each.face >= _BARELY]
+    least = _LARGE * max(image.shape[:2]) / finest
+    # Where anything is not clear yet, and where dice are small, the networks look more closely.
+    if judged and all(_recognised(each.named) and _size(each.corners) >= least for each in judged):
+        return judged
+    return _looked(image, faces, FINEST)
+
+
+def _looked(image: Image, faces: PokerFaces, finest: int) -> list[Judged]:
+    """As `judge`, for which the networks look that closely (pixels along the longer side)."""
+    found = look(image, finest)
+    likely = [(1 - float(together(candidate, labels)[0]), candidate.corners) for candidate, labels in found]
+    likely = sorted((each for each in likely if each[0] >= _BARELY), key=lambda each: -each[0])
     judged: list[Judged] = []
-    likely = [
-        (1 - float(together(candidate, labels)[0]), candidate.corners) for candidate, labels in look(image)
-    ]
-    for face, corners in sorted(likely, key=lambda each: -each[0]):
+    for face, corners in likely:
         # What lies over a face that is recognised is that face once more, framed otherwise.
         if face >= _POSSIBLE and not any(
-            overlap(corners, each.corners)[0] >= APART and each.named.confidence >= BOUNDS.sure
-            for each in judged
+            _recognised(each.named) and overlap(corners, each.corners)[0] >= APART for each in judged
         ):
             named = faces.name(rectify(image, corners, WIDE, PATCH))
-            judged.append(Judged(corners, _witnessed(face, named), named))
-    return apart(judged)
+            judged.append(_judged(face, named, corners, (corners, WIDE, PATCH), _FIRST_SIGHT))
+    shape = _shape([each.corners for each in judged if _recognised(each.named)])
+    return apart(judged if shape is None else _alike(image, faces, likely, judged, shape))
+
+
+def _alike(
+    image: Image,
+    faces: PokerFaces,
+    likely: Sequence[_Likely],
+    judged: Sequence[Judged],
+    shape: Floats,
+) -> list[Judged]:
+    """What was `judged`, and what else is `likely`, once more: as dice that are seen alike, in that shape."""
+    known = [each for each in judged if _recognised(each.named)]
+    found = [each for each in known if _is_like(_axes(each.corners), shape)]
+    others = [each for each in known if not _is_like(_axes(each.corners), shape)]
+    times = _AS_THE_OTHERS[0] / _FIRST_SIGHT[0]
+    found = [Judged(each.corners, _likelier(each.face, times), each.named) for each in found]
+    square = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]) @ shape.T
+    for face, corners in likely:
+        middle = corners.mean(axis=0)
+        if not any(_recognised(each.named) and _within(middle, each.corners) for each in found):
+            frame = ((square + middle).astype(np.float32), LEVEL_WIDE, LEVEL_PATCH)
+            named = faces.name_level(rectify(image, *frame))
+            found.append(_judged(face, named, corners, frame, _AS_THE_OTHERS))
+    return found + others
 
 
 def decide(
@@ -75,11 +125,67 @@ def doubts(
     return doubts_of(faces, size, known, bounds)
 
 
-def _witnessed(face: float, named: Named) -> float:
-    """How likely a face lies there, now that it has been compared with the known ones."""
-    known = named.confidence >= BOUNDS.sure
-    odds = face / max(1 - face, 1e-6) * (_WITNESS if known else _STRANGER if named.likeness < 0.6 else 1)
+def _judged(
+    face: float,
+    named: Named,
+    corners: Floats,
+    frame: tuple[Floats, float, int],
+    evidence: tuple[float, float, float],
+) -> Judged:
+    """What a patch shows that was cut out by that `frame`; a network framed it by `corners`."""
+    witness, like, stranger = evidence
+    if _recognised(named):
+        assert named.outline is not None
+        return Judged(whence(named.outline, *frame), _likelier(face, witness), named)
+    return Judged(corners, _likelier(face, stranger if named.likeness < like else 1.0), named)
+
+
+def _likelier(face: float, times: float) -> float:
+    odds = face / max(1 - face, 1e-6) * times
     return odds / (1 + odds)
+
+
+def _recognised(named: Named) -> bool:
+    return named.confidence >= BOUNDS.sure
+
+
+def _axes(corners: Floats) -> Floats:
+    """The sides of a face as columns (2x2, pixels)."""
+    axes: Floats = np.stack([corners[1] - corners[0], corners[3] - corners[0]], axis=1)
+    return axes
+
+
+def _is_like(axes: Floats, shape: Floats) -> bool:
+    """Whether a face with these sides has about that shape, in whatever turn."""
+    longest, shortest = np.linalg.svd(np.linalg.solve(shape, axes))[1]
+    return bool(longest < _ALIKE and shortest > 1 / _ALIKE)
+
+
+def _shape(faces: Sequence[Floats]) -> Floats | None:
+    """How a square of a die's size that lies upright looks in the picture, as two columns (2x2, pixels).
+
+    It is the mean of the largest group of faces that are alike; None without a face.
+    """
+    axes = [_axes(corners) for corners in faces]
+    groups = [[other for other in axes if _is_like(other, _upright([each]))] for each in axes]
+    return _upright(max(groups, key=len)) if groups else None
+
+
+def _upright(axes: Sequence[Floats]) -> Floats:
+    """The mean of faces with these sides, each turned upright: a turn leaves what is seen of a square."""
+    size, frame = np.linalg.eigh(np.mean([sides @ sides.T for sides in axes], axis=0))
+    upright: Floats = frame @ np.diag(np.sqrt(size)) @ frame.T
+    return upright
+
+
+def _size(corners: Floats) -> float:
+    """Side of a square as large as the face, in pixels."""
+    return float(np.sqrt(cv2.contourArea(corners)))
+
+
+def _within(point: Floats, corners: Floats) -> bool:
+    x, y = (float(value) for value in point)
+    return cv2.pointPolygonTest(corners, (x, y), False) >= 0
 
 
 def _sure(judged: Judged, bounds: Bounds) -> bool:

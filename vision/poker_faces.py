@@ -19,6 +19,7 @@ Floats = NDArray[np.float32]
 
 PATCH = 64  # pixels along a patch
 WIDE = 1.6  # a patch is so much wider than the face that was found: its frame may be off
+LEVEL_PATCH, LEVEL_WIDE = 88, 2.2  # the same of a patch whose face may be turned in any way
 
 _GRID = 20  # pixels along a face as it is compared
 _PART = 0.86  # of a known picture's side that is compared: its edge is not the die's
@@ -30,14 +31,20 @@ _BEHIND = 0.25  # likeness by which a pose may be behind the best one and is lai
 _HOPELESS = 0.5  # likeness from which that may come to something
 _FINE = 40  # pixels along a face once it is laid over
 _CLOSE = 8  # known faces in one of their turns that are laid over
-_GROWN = (0.6, 1.35)  # times its area that a face may get when it is laid over: its size was a guess
-_LEANS = 1.3  # times longer than wide that it may get
+# Times its area that a face may get when it is laid over, at least and at most, and times longer than wide.
+_LOOSE = (0.6, 1.35, 1.3)  # its size was a guess
+_CLOSELY = (0.8, 1.25, 1.18)  # its size and slant are those of the dice beside it
 _FAINT = 2.5  # grey levels of contrast under which nothing is to be seen
 _STRANGE, _LIKE = 0.8, 0.9  # likeness of what is no known face at all, and of one that is known
 _LEAD = 0.6
 _TOO_FAR, _BEYOND = 1.25, 1.7  # leads of what is as in neither of two faces
 _CLEAR = 0.75
 _REST = 0.8  # what is unlike the face, to what is unlike the rival
+_LEVEL_SIZES = (0.86,)  # and where the size of the face is known
+_LEVEL_STRAY = 0.3
+_VIEWS = 12  # turns in which a patch is compared that may be turned in any way
+_MEAN = np.full((1, 3), 1 / 3)
+_BLACK = 0.15  # of the brightest, that is added before light is measured: ink tells little of it
 _STEPS = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 25, 1e-4)
 
 
@@ -46,7 +53,8 @@ class Named(msgspec.Struct, frozen=True):
 
     `likeness` is from -1 to 1, and `rival` that of the known face that is `next`. `lead` looks where the
     two differ: 1 when all is as in this one, -1 when all is as in the other. `clear` is by how much more
-    they differ than the face differs from this one.
+    they differ than the face differs from this one. `outline` is where in the patch the whole face then
+    lies (4x2, pixels); None where no known one came to lie over it.
     """
 
     name: str
@@ -55,6 +63,7 @@ class Named(msgspec.Struct, frozen=True):
     rival: float
     lead: float
     clear: float
+    outline: Floats | None = None
 
     @property
     def confidence(self) -> float:
@@ -100,12 +109,36 @@ class PokerFaces:
 
     def name(self, patch: Image) -> Named:
         """What the face in the middle of a patch (PATCH x PATCH, BGR) is most like."""
-        poses = sorted(self._poses(patch), key=lambda pose: -pose.score)
+        return self._named(
+            patch, self._poses(patch, np.eye(2, 3, dtype=np.float32), WIDE, _SIZES, _STRAY), _LOOSE
+        )
+
+    def name_level(self, patch: Image) -> Named:
+        """As `name`, of a patch (LEVEL_PATCH x LEVEL_PATCH, BGR) that shows the face straight from above.
+
+        It may be turned in any way, and is LEVEL_PATCH / LEVEL_WIDE pixels along.
+        """
+        middle = (len(patch) / 2 - 0.5,) * 2
+        best: dict[int, _Pose] = {}
+        for view in range(_VIEWS):
+            back = np.asarray(cv2.getRotationMatrix2D(middle, 90 * view / _VIEWS, 1.0), np.float32)
+            flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+            turned = cv2.warpAffine(
+                patch, back, patch.shape[:2], flags=flags, borderMode=cv2.BORDER_REPLICATE
+            )
+            found = self._poses(np.asarray(turned, np.uint8), back, LEVEL_WIDE, _LEVEL_SIZES, _LEVEL_STRAY)
+            for at, pose in enumerate(found):
+                if at not in best or pose.score > best[at].score:
+                    best[at] = pose
+        return self._named(patch, list(best.values()), _CLOSELY)
+
+    def _named(self, patch: Image, poses: list[_Pose], bounds: tuple[float, float, float]) -> Named:
+        poses = sorted(poses, key=lambda pose: -pose.score)
         likeliest = [pose for pose in poses[:_CLOSE] if pose.score > max(poses[0].score - _BEHIND, _HOPELESS)]
         if not likeliest:
             return Named(self.names[poses[0].picture], poses[0].score, "", 0.0, 0.0, 0.0)
         best: dict[str, _Pose] = {}
-        for pose in (self._lay_over(patch, pose) for pose in likeliest):
+        for pose in (self._lay_over(patch, pose, bounds) for pose in likeliest):
             name = self.names[pose.picture]
             if name not in best or pose.score > best[name].score:
                 best[name] = pose
@@ -113,19 +146,26 @@ class PokerFaces:
         leads = [self._lead(patch, first, other) for other in others] or [(1.0, np.inf)]
         lead, clear = (min(values) for values in zip(*leads, strict=True))
         rival, beside = (others[0].score, self.names[others[0].picture]) if others else (0.0, "")
-        return Named(self.names[first.picture], first.score, beside, rival, lead, clear)
+        return Named(self.names[first.picture], first.score, beside, rival, lead, clear, _outline(first.fit))
 
-    def _poses(self, patch: Image) -> list[_Pose]:
-        """The best pose of each picture in each turn, to a step of the grid or so."""
+    def _poses(
+        self, patch: Image, back: Floats, wide: float, sizes: tuple[float, ...], furthest: float
+    ) -> list[_Pose]:
+        """The best pose of each picture in each turn, to a step of the grid or so.
+
+        The patch is `wide` times as wide as the face; `back` leads from its pixels to those of the poses.
+        """
         fits: list[tuple[int, int, float]] = []  # left, top and pixels of the patch to one of the grid
         found = []
-        for size in _SIZES:
-            whole = round(WIDE * _GRID / size)
+        for size in sizes:
+            whole = round(wide * _GRID / size)
             small = cv2.resize(patch, (whole, whole), interpolation=cv2.INTER_AREA).astype(np.float32)
-            stray = round(_STRAY * _GRID)
+            stray = round(furthest * _GRID)
             low = max((whole - _GRID) // 2 - stray, 0)
             high = min((whole - _GRID + 1) // 2 + stray, whole - _GRID) + 1
-            fits += [(x, y, PATCH / whole) for y in range(low, high, _STEP) for x in range(low, high, _STEP)]
+            fits += [
+                (x, y, len(patch) / whole) for y in range(low, high, _STEP) for x in range(low, high, _STEP)
+            ]
             windows = np.lib.stride_tricks.sliding_window_view(small, (_GRID, _GRID), axis=(0, 1))
             some = windows[low:high:_STEP, low:high:_STEP].transpose(0, 1, 3, 4, 2)
             # A product of matrices would start threads that wait for each other on a busy machine.
@@ -135,21 +175,22 @@ class PokerFaces:
         for picture, turn in np.ndindex(len(self.names), 4):
             blur, at = divmod(int(scores[picture, :, turn].argmax()), len(fits))
             score = float(scores[picture, blur, turn, at])
-            poses.append(_Pose(score, picture, blur, _fit(*fits[at], turn)))
+            poses.append(_Pose(score, picture, blur, _after(back, _fit(*fits[at], turn))))
         return poses
 
-    def _lay_over(self, patch: Image, pose: _Pose) -> _Pose:
+    def _lay_over(self, patch: Image, pose: _Pose, bounds: tuple[float, float, float]) -> _Pose:
         """The pose in which the picture lies over the patch as well as can be."""
         picture = self._fine[pose.picture][pose.blur]
         start = pose.fit.copy()
         try:
-            found = cv2.findTransformECC(_grey(picture), _grey(patch), start, cv2.MOTION_AFFINE, _STEPS)
+            lit = picture * _light(_warped(patch, start), picture)
+            found = cv2.findTransformECC(_grey(lit), _grey(patch), start, cv2.MOTION_AFFINE, _STEPS)
         except cv2.error:
             return pose  # nothing in the patch leads to a better place
         fit = np.asarray(found[1], np.float32)
-        if not _keeps_shape(pose.fit, fit):
+        if not _keeps_shape(pose.fit, fit, bounds):
             return pose
-        score = float((_plain(_warped(patch, fit)) * _plain(picture)).sum())
+        score = float((_plain(_evened(_warped(patch, fit), picture)) * _plain(picture)).sum())
         return _Pose(score, pose.picture, pose.blur, fit) if score > pose.score else pose
 
     def _lead(self, patch: Image, first: _Pose, other: _Pose) -> tuple[float, float]:
@@ -158,8 +199,9 @@ class PokerFaces:
         across = np.vstack([whole, [0, 0, 1]]) @ np.vstack([first.fit, [0, 0, 1]])
         seen = _warped(np.full((_FINE, _FINE, 3), 255, np.uint8), across[:2], cv2.BORDER_CONSTANT) > 127
         mask = seen.astype(np.float32)
-        here = _plain(_warped(patch, first.fit), mask)
-        one = _plain(self._fine[first.picture][first.blur], mask)
+        mine = self._fine[first.picture][first.blur]
+        here = _plain(_evened(_warped(patch, first.fit), mine), mask)
+        one = _plain(mine, mask)
         two = _plain(_warped(self._fine[other.picture][first.blur], across[:2]), mask)
         apart = max(float(1 - (one * two).sum()), 1e-6)
         gap = float((here * (one - two)).sum())
@@ -180,10 +222,53 @@ def _warped(picture: Image, fit: Any, border: int = cv2.BORDER_REPLICATE) -> Ima
     return np.asarray(laid, np.uint8)
 
 
-def _keeps_shape(before: Floats, after: Floats) -> bool:
+def _evened(seen: Image, picture: Image) -> Floats:
+    """What is `seen` where a known picture lies over it, as if no shadow fell on a side of it."""
+    evened: Floats = (seen / _light(seen, picture)).astype(np.float32)
+    return evened
+
+
+def _light(seen: Image, picture: Image) -> Floats:
+    """How much light falls on each pixel (_FINE x _FINE x 1) of what is `seen`, if it is that picture.
+
+    A die that touches this one shades a side of it. The light's logarithm is taken for a plane: what is
+    no plane is print.
+    """
+    here, there = (cv2.transform(each, _MEAN).astype(np.float32) for each in (seen, picture))
+    ratio = np.log((here + _BLACK * here.max()) / (there + _BLACK * there.max()))
+    light: Floats = np.exp(_PLANES @ (_PLANES_OF @ ratio.reshape(-1))).reshape(_FINE, _FINE, 1)
+    return light
+
+
+def _planes() -> Floats:
+    """What light may be made of: as it is everywhere, more to the right, more below."""
+    way = (np.arange(_FINE) - (_FINE - 1) / 2) / (_FINE / 2)
+    below, right = np.meshgrid(way, way, indexing="ij")
+    return np.stack([np.ones(below.size), right.ravel(), below.ravel()], axis=1).astype(np.float32)
+
+
+_PLANES = _planes()
+_PLANES_OF = np.linalg.pinv(_PLANES)
+
+
+def _keeps_shape(before: Floats, after: Floats, bounds: tuple[float, float, float]) -> bool:
     """Whether a face is still about what it was: laid over freely enough, any face looks like any other."""
+    least, most, leans = bounds
     longest, shortest = np.linalg.svd(np.linalg.solve(before[:, :2], after[:, :2]))[1]
-    return bool(_GROWN[0] < longest * shortest < _GROWN[1] and longest < _LEANS * shortest)
+    return bool(least < longest * shortest < most and longest < leans * shortest)
+
+
+def _after(second: Floats, first: Floats) -> Floats:
+    """One step after the other, each a 2x3 matrix."""
+    joined: Floats = (np.vstack([second, [0, 0, 1]]) @ np.vstack([first, [0, 0, 1]]))[:2].astype(np.float32)
+    return joined
+
+
+def _outline(fit: Floats) -> Floats:
+    """Where the whole face lies of which a known picture's part is laid so."""
+    half, middle = _FINE / _PART / 2, _FINE / 2 - 0.5
+    square = np.array([(-half, -half), (half, -half), (half, half), (-half, half)]) + middle
+    return (square @ fit[:, :2].T + fit[:, 2]).astype(np.float32)
 
 
 def _fine(picture: Image, blur: float) -> Image:
@@ -219,7 +304,7 @@ def _rows(pictures: Floats) -> Floats:
     return rows
 
 
-def _grey(picture: Image) -> Any:
+def _grey(picture: Any) -> Any:
     return cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
 
 

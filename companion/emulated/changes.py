@@ -71,6 +71,16 @@ def differences(
     return coming, [tuple(keys) for keys in leaving.values()]
 
 
+def buried(lying: Sequence[Piece], map: TableMap, side: Side) -> set[Key]:
+    """Those of the pieces, those on others last, that others hide: the cards of a pile but the top one."""
+    places = {place.name: place for place in map.places}
+    return {
+        key_of(piece)
+        for at, piece in enumerate(lying)
+        if any(_hides(other, piece, places, side) for other in lying[at + 1 :])
+    }
+
+
 def key_of(piece: Piece) -> Key:
     """Its kind and name."""
     return (piece.kind, piece.name)

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from companion.alike import Alike
 from companion.emulated.box import Box, without_markers
-from companion.emulated.changes import Change, changes, differences, key_of
+from companion.emulated.changes import Change, buried, changes, differences, key_of
 from companion.emulated.clock import Clock, MonotonicClock
 from companion.emulated.hands import Carry, Reach, Throw
 from companion.emulated.placing import (
@@ -87,14 +87,18 @@ class World:
         take off what it does not have, one after the other; when the last hand is gone (seconds).
 
         Places may have changed since. Pieces that others hide stay where they are. With `only`, the
-        other pieces are left where they lie.
+        other pieces are left where they lie, and of those a card deep in a pile is laid on top: it
+        was shuffled back, and comes from its deck once more.
         """
         with self._lock:
             self.map = map
             self._pass(self.clock.now())
             pieces = [piece for piece, _ in self._to_be().values()]
-            told_apart = self.told_apart(layout)
-            for change in changes(pieces, told_apart, map, self._side, self._chance, self._hand):
+            wanted = self.told_apart(layout)
+            if only is not None:
+                again = buried(pieces, map, self._side).intersection(only)
+                pieces = [piece for piece in pieces if key_of(piece) not in again]
+            for change in changes(pieces, wanted, map, self._side, self._chance, self._hand):
                 if only is None or any(key in only for key in change.taken):
                     self._do(change)
             return self.rests
@@ -161,15 +165,18 @@ class World:
     def told_apart(self, layout: Layout) -> Layout:
         """That layout with a name of its own for each piece: of those that are alike, the ones at hand.
 
-        What is printed on the sheet is no piece.
+        A card deep in a pile is not at hand: who turns up another copy lays that one on the pile. What
+        is printed on the sheet is no piece.
         """
         with self._lock:
-            printed = {(token.kind, token.name) for token in self._sheet().tokens if token.printed}
-            layout = Layout(
-                tuple(piece for piece in layout.pieces if key_of(piece) not in printed), layout.dice
-            )
-            lay = {key: (piece.place, piece.turn) for key, (piece, _) in self._to_be().items()}
-            return Layout(Alike(self._sheet().tokens).told_apart(layout.pieces, lay), layout.dice)
+            sheet = self._sheet()
+            printed = {(token.kind, token.name) for token in sheet.tokens if token.printed}
+            wanted = tuple(piece for piece in layout.pieces if key_of(piece) not in printed)
+            pieces = [piece for piece, _ in self._to_be().values()]
+            deep = buried(pieces, sheet, self._side)
+            lay = {key_of(piece): (piece.place, piece.turn) for piece in pieces if key_of(piece) not in deep}
+            tokens = sorted(sheet.tokens, key=lambda token: (token.kind, token.name) in deep)
+            return Layout(Alike(tokens).told_apart(wanted, lay), layout.dice)
 
     def fits(self, layout: Layout) -> bool:
         """Whether the pieces lie as that layout has them, or will once all are put down."""

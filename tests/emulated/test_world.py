@@ -24,7 +24,7 @@ from companion.emulated.world import World
 from companion.games.game import AwaitedDice, Rolled
 from companion.games.hellrail.state import Rail
 from companion.games.hellrail.track import Position
-from companion.games.layout import UNKNOWN, Layout, Piece
+from companion.games.layout import UNKNOWN, Layout, Piece, TableMap
 from companion.simulate import course
 from tests.emulated.hellrail import GAME, SEATS, bring, opening, settle, some_rail, table
 from tests.emulated.rig import NAMES, small_box, small_map
@@ -260,6 +260,40 @@ def test_discards_pile_up_and_are_taken_off_together() -> None:
     assert there.clock.now() - start < 1.5
     gone = before - {piece.name for piece in there.moment(there.clock.now()).pieces}
     assert gone == {"r40", "r30", "r31", "r32"}
+
+
+def raid() -> tuple[World, TableMap]:
+    """The emulated table at the beginning of a game of Rail Raiders."""
+    game = games.load("rail_raiders_infinite")
+    state = game.setup(("red", "blue"), packs.load(game, "house"), {})
+    there, map = World(3, VirtualClock()), game.table_map(state)
+    there.set_out(map, Layout(()), box_of(game, state))
+    return there, map
+
+
+def turn_up(there: World, map: TableMap, card: str) -> str:
+    """Turn up another copy of that card; the name of the one that then lies on top of the pile."""
+    layout = Layout((Piece("high_noon", card, "turned:high_noon"),))
+    wanted = there.told_apart(layout)
+    there.bring(map, wanted, only={(piece.kind, piece.name) for piece in wanted.pieces})
+    settle(there)
+    assert there.told_apart(layout) == wanted
+    assert there.fits(layout)
+    return [piece.name for piece in there.moment(there.clock.now()).pieces if piece.kind == "high_noon"][-1]
+
+
+def test_a_copy_of_a_card_deep_in_a_pile_is_turned_up_onto_it() -> None:
+    there, map = raid()
+    copies = {token.name for token in map.tokens if token.alike == "downhill"}
+    assert len(copies) > 1
+    seen: set[str] = set()
+    for _ in copies:
+        turned = turn_up(there, map, "downhill")
+        assert turned in copies - seen
+        seen.add(turned)
+        assert turn_up(there, map, "elbow_room").startswith("elbow_room")
+    # They were all turned up: one was shuffled back, and comes once more.
+    assert turn_up(there, map, "downhill") in copies
 
 
 def test_the_draw_pile_lies_there_and_nobody_asks_for_it() -> None:

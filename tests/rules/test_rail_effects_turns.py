@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -24,6 +25,7 @@ from companion.games.rail_raiders_infinite.actions import (
 )
 from companion.games.rail_raiders_infinite.packs.vocabulary import Effect
 from companion.games.rail_raiders_infinite.state import LOOT, OFF, Job, State, Turn
+from companion.laws import Laws
 from tests.rules.rail_positions import (
     PAIR,
     TRIPS,
@@ -168,6 +170,14 @@ def test_peeking_at_a_token() -> None:
     assert [action.card for action in may(do(state, Decide("red", yes=True)), TurnUp)] == ["1"]
     state = do(state, Decide("red", yes=False), TurnUp("red", "3"))
     assert state.cars[1].tokens == ("1",)
+
+
+def test_the_laws_hold_while_somebody_peeks() -> None:
+    """Tokens lie as they came: that these are in order tells nothing of the one that is not peeked at."""
+    state = do(with_raider(Effect("peek"), tokens={1: ("2", "3")}, at={"blue": 2, "green": 2}), Search("red"))
+    assert GAME.view(state, "red").cars[1].tokens == ("2", "?")
+    for number in range(20):
+        Laws(GAME, Random(number)).state(state)
 
 
 def test_one_more_card_for_the_first_token() -> None:

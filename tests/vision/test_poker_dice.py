@@ -21,7 +21,7 @@ from vision import enrol
 from vision.dice import read_dice
 from vision.known_dice import FACES, EnrolledDice, KnownDice
 from vision.poker_dice import read_poker_dice
-from vision.poker_faces import PATCH, WIDE, PokerFaces
+from vision.poker_faces import LEVEL_PATCH, LEVEL_WIDE, PATCH, WIDE, PokerFaces
 from vision.render_dice import DieLook, Light, draw_die
 from vision.settling import RollTracker
 from vision.tray import Tray
@@ -95,6 +95,50 @@ def test_a_face_is_named_in_every_turn(face: str, turn: int) -> None:
     named = kit().name(np.asarray(patch * 0.5 + 20, np.uint8))
     assert named.name == face
     assert named.confidence > 0.8
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_a_face_in_the_shade_of_the_die_beside_it_is_named(face: str) -> None:
+    small = cv2.resize(stickers()[FACES.index(face)], (24, 24), interpolation=cv2.INTER_AREA)
+    around = cv2.copyMakeBorder(small, 8, 8, 8, 8, cv2.BORDER_REPLICATE)
+    patch = cv2.resize(around, (PATCH, PATCH), interpolation=cv2.INTER_LINEAR)
+    shade = np.linspace(1.0, 0.25, PATCH)[None, :, None]
+    named = kit().name(np.asarray(patch * shade, np.uint8))
+    assert named.name == face
+    assert named.confidence > 0.8
+
+
+@pytest.mark.parametrize("turn", [33, 161, 275])
+@pytest.mark.parametrize("face", FACES)
+def test_a_face_of_known_size_is_named_in_any_turn_and_its_place_told(face: str, turn: int) -> None:
+    side = LEVEL_PATCH / LEVEL_WIDE
+    picture = stickers()[FACES.index(face)]
+    zoom, middle = side / len(picture), np.array([LEVEL_PATCH / 2 + 4, LEVEL_PATCH / 2 - 3])
+    c, s = zoom * np.cos(np.radians(turn)), zoom * np.sin(np.radians(turn))
+    way = np.array([[c, -s], [s, c]])
+    fit = np.column_stack([way, middle - way @ np.full(2, len(picture) / 2 - 0.5)])
+    small = cv2.GaussianBlur(picture, (0, 0), 0.5 / zoom)
+    patch = cv2.warpAffine(small, fit, (LEVEL_PATCH, LEVEL_PATCH), borderValue=(90, 110, 70))
+    named = kit().name_level(np.asarray(patch, np.uint8))
+    assert named.name == face
+    assert named.confidence > 0.8
+    assert named.outline is not None
+    assert named.outline.mean(axis=0) == pytest.approx(middle, abs=1.5)
+    assert cv2.contourArea(named.outline) == pytest.approx(side**2, rel=0.12)
+
+
+def test_dice_that_touch_are_told_where_they_lie_and_all_of_a_size() -> None:
+    canvas = np.full((240, 420, 3), (70, 110, 60), np.uint8)
+    spots = [(100.0, 80.0), (136.0, 80.0), (230.0, 150.0), (320.0, 90.0)]
+    for at, face in zip(spots, ("A", "10", "Q", "K"), strict=True):
+        draw_die(canvas, at, 36, 0, FACES.index(face) + 1, BLANK, tilt=10, seed=4, stickers=stickers())
+    noise = np.random.default_rng(5).normal(0, 2, canvas.shape)
+    image = np.clip(cv2.GaussianBlur(canvas, (0, 0), 0.8) + noise, 0, 255).astype(np.uint8)
+    read = read_poker_dice(image, kit())
+    assert read.sure
+    assert sorted(map(str, read.values)) == ["10", "A", "K", "Q"]
+    sides = [cv2.contourArea(np.array(die.corners, np.float32)) ** 0.5 for die in read.dice]
+    assert max(sides) < 1.1 * min(sides)
 
 
 def test_no_printed_face_is_taken_for_another_from_afar() -> None:

@@ -143,7 +143,7 @@ def awaiting(state: State) -> Awaiting:
     return Awaiting((state.seats[state.turn],))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=32)
 def legal(state: State, seat: str, card: str = "") -> tuple[HellRailAction, ...]:
     """All that the seat may do now; with a card, only what it may do with that one from its hand."""
     if state.phase == OVER or state.owed or seat not in state.seats:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
-from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -63,11 +62,7 @@ def decided(state: State, action: HellRailAction) -> tuple[str, ...]:
 
     A switched ruling decided it when the game would have gone otherwise under its other value.
     """
-    return _decided(hide(state), hide_action(action))
-
-
-@lru_cache(maxsize=16)
-def _decided(state: State, action: HellRailAction) -> tuple[str, ...]:
+    state, action = hide(state), hide_action(action)
     after = play(state, action)
     ids = {
         option.rule

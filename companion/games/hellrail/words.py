@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import partial
 
 from companion.games.game import AwaitedDice, Countdown, Prompt
 from companion.games.hellrail import effects, moves
@@ -51,12 +51,7 @@ def prompt(state: State, seat: str, card: str = "") -> Prompt:
 
     Nothing in it rests on a card that the seat may not know.
     """
-    return _told(view(state, seat), seat, card)
-
-
-@lru_cache(maxsize=64)
-def _told(state: State, seat: str, card: str) -> Prompt:
-    """The prompt for what the seat knows, which often is what it knew when it was asked last."""
+    state = view(state, seat)
     now = awaiting(state)
     thrower = now.chance.seat if isinstance(now.chance, AwaitedDice) else ""
     cards = _to_name(state, seat)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from msgspec.structs import replace
 
 from companion.games.game import AwaitedDice, Choice, Prompt
@@ -51,12 +49,7 @@ def prompt(state: State, seat: str, card: str = "") -> Prompt:
     With a card, the choices are the ways to play that one. Nothing in it rests on a card that the
     seat may not know.
     """
-    return _told(view(state, seat), seat, card)
-
-
-@lru_cache(maxsize=64)
-def _told(state: State, seat: str, card: str) -> Prompt:
-    """The prompt for what the seat knows, which often is what it knew when it was asked last."""
+    state = view(state, seat)
     now = awaiting(state)
     thrower = now.chance.seat if isinstance(now.chance, AwaitedDice) else ""
     return Prompt(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -54,11 +53,7 @@ def decided(state: State, action: RaidAction) -> tuple[str, ...]:
 
     A switched ruling decided it when the game would have gone otherwise under its other value.
     """
-    return _decided(hide(state), hide_action(action))
-
-
-@lru_cache(maxsize=16)
-def _decided(state: State, action: RaidAction) -> tuple[str, ...]:
+    state, action = hide(state), hide_action(action)
     after = play(state, action)
     job = waiting(state)
     assert job is not None

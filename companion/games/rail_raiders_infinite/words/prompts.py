@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from companion.games.game import AwaitedDice, Prompt
 from companion.games.rail_raiders_infinite.dice import odds
 from companion.games.rail_raiders_infinite.dice.hands import RANK_NAMES
@@ -45,12 +43,7 @@ def prompt(state: State, seat: str, card: str = "") -> Prompt:
 
     Nothing in it rests on a card that the seat may not know.
     """
-    return _told(view(state, seat), seat, card)
-
-
-@lru_cache(maxsize=64)
-def _told(state: State, seat: str, card: str) -> Prompt:
-    """The prompt for what the seat knows, which often is what it knew when it was asked last."""
+    state = view(state, seat)
     now = awaiting(state)
     thrower = now.chance.seat if isinstance(now.chance, AwaitedDice) else ""
     choices = choices_in_words(state, legal(state, seat, card))
