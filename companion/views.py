@@ -144,10 +144,7 @@ def _others(game: Game[Any, Any], state: Any, mine: tuple[str, ...]) -> tuple[Ch
     if isinstance(awaiting.chance, AwaitedDice) and awaiting.chance.seat in seats:
         seats.remove(awaiting.chance.seat)
     return tuple(
-        choice
-        for seat in seats
-        for choice in game.prompt(blank, seat).choices
-        if not _private(game, choice)
+        choice for seat in seats for choice in game.prompt(blank, seat).choices if not _private(game, choice)
     )
 
 
