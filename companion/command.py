@@ -9,6 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion import games
+from companion.config import BadConfig, load
+from companion.config_options import BadOptions, add_options, config_of
+from companion.journald import priority
 from companion.paths import state_folder
 
 if TYPE_CHECKING:
@@ -40,31 +43,15 @@ def _parser() -> argparse.ArgumentParser:
 
     run = commands.add_parser("run", help="the daemon with the phone pages; prints the address and a QR code")
     run.set_defaults(command=_run)
-    run.add_argument("--game", choices=games.NAMES, default=games.NAMES[0], help="default: %(default)s")
-    run.add_argument(
-        "--pack",
-        default="house",
-        help="a pack's name, owner for your own cards, or a .toml file (default: %(default)s)",
+    add_options(run)
+
+    config = commands.add_parser(
+        "config", help="prints a whole configuration file with every key explained, or checks one"
     )
-    run.add_argument(
-        "--table", choices=("emulated", "camera", "none"), help="default: emulated, or camera if one is named"
-    )
-    run.add_argument(
-        "--camera", metavar="CAMERA", help="auto, /dev/videoN, a video FILE or a FOLDER of photographs"
-    )
-    run.add_argument(
-        "--buttons", choices=("gpiozero", "mock", "none"), default="none", help="default: %(default)s"
-    )
-    run.add_argument(
-        "--display",
-        metavar="DISPLAY",
-        default="none",
-        help="a number display: none, emulated, or its serial line, such as /dev/ttyUSB0",
-    )
-    run.add_argument("--state", type=Path, default=None, metavar="DIR", help="where the game is kept")
-    run.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: %(default)s, all)")
-    run.add_argument("--port", type=int, default=8080, help="default: %(default)s; 0 takes a free one")
-    run.add_argument("--seed", type=int, default=None, help="the emulated table's dice and shuffles")
+    config.set_defaults(command=_config)
+    add_options(config)
+    config.add_argument("--check", type=Path, metavar="FILE", help="says what is wrong with that file")
+    config.add_argument("--wiring", type=Path, metavar="FILE", help="draws what hangs on the pins, as an SVG")
 
     # No sign begins an option here: all that follows is for the reader of photographs to judge.
     see = commands.add_parser(
@@ -113,38 +100,39 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from companion.daemon import BadConfiguration, Settings, run
+    from companion.daemon import BadConfiguration, run, settings
 
-    if options.camera == "":
-        return _fault("--camera names no camera. Name one, or leave it out for the emulated table.", USAGE)
-    table = options.table or ("camera" if options.camera else "emulated")
-    if options.camera and table != "camera":
-        return _fault(f"--camera needs --table camera, not --table {table}.", USAGE)
-    if not 0 <= options.port <= 65535:
-        return _fault(f"--port is a number from 0 to 65535, not {options.port}.", USAGE)
-    if options.seed is not None and options.seed < 0:
-        return _fault(f"--seed is a whole number from 0, not {options.seed}.", USAGE)
-    if options.display not in ("none", "emulated") and not options.display.startswith("/"):
-        return _fault(
-            f"--display is none, emulated, or a serial line such as /dev/ttyUSB0, not '{options.display}'.",
-            USAGE,
-        )
-    settings = Settings(
-        game=options.game,
-        pack=options.pack,
-        table=table,
-        camera=options.camera or "auto",
-        buttons=options.buttons,
-        display=options.display,
-        state=options.state or state_folder(),
-        host=options.host,
-        port=options.port,
-        seed=options.seed,
-    )
     try:
-        return run(settings)
-    except BadConfiguration as fault:
+        return run(settings(config_of(options)))
+    except BadOptions as fault:
+        return _fault(str(fault), USAGE)
+    except (BadConfig, BadConfiguration) as fault:
         return _fault(str(fault), BAD_CONFIG)
+
+
+def _config(options: argparse.Namespace) -> int:
+    try:
+        if options.check is not None:
+            load(options.check)
+            print(f"{options.check} is in order.")
+            return OK
+        config = config_of(options)
+    except BadOptions as fault:
+        return _fault(str(fault), USAGE)
+    except BadConfig as fault:
+        return _fault(str(fault), BAD_CONFIG)
+    if options.wiring is None:
+        from companion.config_text import printed
+
+        print(printed(config), end="")
+        return OK
+    from companion.config_wiring import wiring
+
+    try:
+        options.wiring.write_text(wiring(config), "utf-8")
+    except OSError as fault:
+        return _fault(f"{options.wiring} cannot be written: {fault.strerror}.")
+    return OK
 
 
 def _see(options: argparse.Namespace) -> int:
@@ -242,5 +230,6 @@ def _export(options: argparse.Namespace) -> int:
 
 
 def _fault(words: str, status: int = FAULT) -> int:
-    print(f"stationmaster: {words}", file=sys.stderr)
+    for line in words.splitlines():
+        print(f"{priority('err')}stationmaster: {line}", file=sys.stderr)
     return status

@@ -16,12 +16,16 @@ import segno
 from msgspec import Struct
 
 from companion import disk, games
+from companion.config import Config
 from companion.games.game import Game
 from companion.journal import Journal, JournalError
 from companion.own_cards import open_pack
 from companion.packs import PackError
+from companion.paths import state_folder
 from companion.table import Table
+from firmware_bridge.controller_wiring import ControllerPins, wired
 from firmware_bridge.device import Device, Fault
+from firmware_bridge.pins import USUAL, Pins
 from firmware_bridge.press import Press
 
 if TYPE_CHECKING:
@@ -38,18 +42,40 @@ class BadConfiguration(ValueError):
 
 
 class Settings(Struct, frozen=True, kw_only=True):
-    """What to run. `table` is "emulated", "camera" or "none"; port 0 takes a free one."""
+    """What to run. `table` is "emulated", "camera" or "none"; port 0 takes a free one.
+
+    `pins` is the back-end of the Pi's pins: "gpiozero", "mock" or "none", and `wiring` what hangs on them.
+    """
 
     game: str
     pack: str
     table: str
     camera: str
-    buttons: str
-    display: str
+    pins: str
+    wiring: Pins
+    controller: ControllerPins
     state: Path
     host: str
     port: int
     seed: int | None
+
+
+def settings(config: Config) -> Settings:
+    """What a configuration comes to, with what it leaves open decided."""
+    run = config.run
+    return Settings(
+        game=run.game,
+        pack=run.pack,
+        table=run.table or ("camera" if run.camera else "emulated"),
+        camera=run.camera or "auto",
+        pins=run.pins or ("gpiozero" if config.pins else "none"),
+        wiring=config.pins or USUAL,
+        controller=wired(config.controller or ControllerPins()),
+        state=Path(run.state).expanduser() if run.state else state_folder(),
+        host=run.host,
+        port=run.port,
+        seed=run.seed,
+    )
 
 
 def run(settings: Settings) -> int:
@@ -90,8 +116,8 @@ def _open(settings: Settings, rooms: ExitStack) -> None:
 def _table(settings: Settings, game: Game[Any, Any], rooms: ExitStack) -> Table:
     parts = {
         _WHOLE: settings.table == "emulated",
-        _BUTTONS: settings.buttons == "mock",
-        _DISPLAY: settings.display == "emulated",
+        _BUTTONS: settings.pins == "mock",
+        _DISPLAY: settings.controller.line == "emulated",
     }
     emulated = [part for part, is_so in parts.items() if is_so]
     try:
@@ -171,7 +197,7 @@ def _buttons(settings: Settings, table: Table, rooms: ExitStack) -> None:
     def put(entry: Press | Fault) -> None:
         table.submit(entry)
 
-    _supervise(buttons(settings.buttons, put, put), table, rooms)
+    _supervise(buttons(settings.pins, put, put), table, rooms)
 
 
 def _display(settings: Settings, table: Table, rooms: ExitStack) -> Callable[[], str] | None:
@@ -180,7 +206,7 @@ def _display(settings: Settings, table: Table, rooms: ExitStack) -> Callable[[],
     from firmware_bridge.display import display
     from firmware_bridge.emulated_display import EmulatedDisplay
 
-    device = display(settings.display)
+    device = display(settings.controller.line)
     rooms.callback(follow(table, device))
     _supervise(device, table, rooms)
     return device.digits if isinstance(device, EmulatedDisplay) else None
@@ -240,6 +266,6 @@ def _greet(title: str, address: str, settings: Settings) -> None:
     print(f"The table's own page, for a tablet or TV: {address}table")
     if settings.table == "emulated":
         print("This table is EMULATED: no camera, no real dice. For real ones: --camera auto")
-    if settings.display == "emulated":
+    if settings.controller.line == "emulated":
         print(f"The number display is EMULATED: {address}digits shows what it would show")
     print(f"The game is kept in {settings.state}. Ctrl-C stops.", flush=True)

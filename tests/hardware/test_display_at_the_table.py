@@ -93,10 +93,10 @@ def test_a_page_shows_the_digits_of_an_emulated_display_alone(tmp_path: Path) ->
     desk.close()
 
 
-@pytest.mark.parametrize("given", ["", "ttyUSB0", "auto"])
+@pytest.mark.parametrize("given", ["", "ttyUSB0"])
 def test_a_display_that_nobody_knows_is_refused_before_anything_is_kept(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], given: str
 ) -> None:
-    assert main(["run", "--state", str(tmp_path / "state"), "--display", given]) == USAGE
-    assert "/dev/ttyUSB0" in capsys.readouterr().err
+    assert main(["run", "--state", str(tmp_path / "state"), "--controller", given]) == USAGE
+    assert "/dev/serial/by-id" in capsys.readouterr().err
     assert not (tmp_path / "state").exists()

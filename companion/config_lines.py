@@ -1,0 +1,94 @@
+"""A configuration file as values, and the line that each of them stands on.
+
+The standard library's reader gives values without their lines. Here it is asked again, for the
+beginnings of the file: the first beginning that is whole and holds a key ends where that key's
+statement ends. So no second reader of TOML can come to differ from the first, and what is
+written in any way that TOML allows is found. Only a file with a fault is read so often.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from typing import Any
+
+from msgspec import Struct
+
+MOST = 20
+"""Faults of writing that are told at once."""
+
+_ASIDE = re.compile(r"\s*\(at .*\)$")
+_HEADER = re.compile(r"\s*\[")
+_OPEN = ("Unclosed", "Unterminated")
+
+
+class Misspelt(Struct, frozen=True):
+    """A statement that is no TOML: the line that it begins on, from 1, and what is wrong with it."""
+
+    line: int
+    words: str
+    text: str
+
+
+class Written(Struct, frozen=True):
+    """What a file says: its values, and what of it could not be read and was left out."""
+
+    values: dict[str, Any]
+    misspelt: tuple[Misspelt, ...]
+    text: str
+
+    def line(self, path: tuple[str, ...]) -> int:
+        """The line, from 1, of the statement that first names that key or section; 0 when none does."""
+        before = 0
+        rows = self.text.split("\n")
+        for end in range(1, len(rows) + 1):
+            values = _parsed("\n".join(rows[:end]))
+            if values is None:
+                continue
+            if _holds(values, path):
+                return before + 1
+            before = end
+        return 0
+
+
+def read(text: str) -> Written:
+    """What the text says. What is no TOML is left out line by line, so that all of it is told at once."""
+    rows = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
+    found: list[Misspelt] = []
+    while True:
+        try:
+            return Written(tomllib.loads("\n".join(rows)), tuple(found), "\n".join(rows))
+        except ValueError as fault:
+            words = _ASIDE.sub("", str(fault))
+        at = _first_bad(rows)
+        found.append(Misspelt(at + 1, words, rows[at].strip()))
+        end = len(rows) if words.startswith(_OPEN) or len(found) == MOST else _end(rows, at)
+        rows[at:end] = [""] * (end - at)
+
+
+def _first_bad(rows: list[str]) -> int:
+    """The row on which the first statement begins that cannot be read."""
+    good = [end for end in range(len(rows)) if _parsed("\n".join(rows[:end])) is not None]
+    return good[-1]
+
+
+def _end(rows: list[str], at: int) -> int:
+    """Where what hangs on that row ends: keys below a section that cannot be read belong to no other."""
+    if not _HEADER.match(rows[at]):
+        return at + 1
+    return next((row for row in range(at + 1, len(rows)) if _HEADER.match(rows[row])), len(rows))
+
+
+def _parsed(text: str) -> dict[str, Any] | None:
+    try:
+        return tomllib.loads(text)
+    except ValueError:
+        return None
+
+
+def _holds(values: object, path: tuple[str, ...]) -> bool:
+    for name in path:
+        if not isinstance(values, dict) or name not in values:
+            return False
+        values = values[name]
+    return True

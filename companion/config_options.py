@@ -1,0 +1,80 @@
+"""The configuration on the command line: a file, and options in the place of its keys.
+
+The options are made from the type of `[run]`, so that a key can never be missing among them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import typing
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.config import USUAL_FILE, Config, Run, load
+from companion.config_check import bare, wrongs
+from companion.config_text import default
+from companion.games.toml_text import value
+from firmware_bridge.controller_wiring import ControllerPins
+
+
+class BadOptions(ValueError):
+    """Options of a command line that cannot be: what is wrong with each, a line each."""
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The options that say what to run."""
+    parser.add_argument(
+        "--config", type=Path, metavar="FILE", help=f"what to use (default: {USUAL_FILE} if it is there)"
+    )
+    for field in msgspec.structs.fields(Run):
+        kind, said = bare(field.type)
+        usual = default(field)
+        words = (said.description or "").replace("%", "%%")
+        more: dict[str, Any] = {"help": words if usual is None else f"{words} Default: {usual}."}
+        if typing.get_origin(kind) is Literal:
+            more["choices"] = typing.get_args(kind)
+        elif kind is int:
+            more["type"] = int
+        parser.add_argument(f"--{field.encode_name}", default=argparse.SUPPRESS, **more)
+    parser.add_argument(
+        "--controller",
+        metavar="LINE",
+        default=argparse.SUPPRESS,
+        help="A Pico at a USB cable: none, auto, emulated, or its line. Default: none.",
+    )
+
+
+def config_of(options: argparse.Namespace) -> Config:
+    """What the file says, and what the options say in its place.
+
+    BadConfig when the file is no good, BadOptions when they are not.
+    """
+    given = {name: getattr(options, name) for name in Run.__struct_fields__ if hasattr(options, name)}
+    if given.get("state"):
+        given["state"] = str(Path(given["state"]).absolute())
+    _check(given, Run)
+    if given.get("camera") and given.get("table", "camera") != "camera":
+        raise BadOptions(f"--camera needs --table camera, not --table {given['table']}.")
+    config = load(options.config or (USUAL_FILE if USUAL_FILE.exists() else None))
+    if "camera" in given:
+        given["table"] = "camera"
+    config = replace(config, run=replace(config.run, **given))
+    if hasattr(options, "controller"):
+        line = {"line": options.controller}
+        _check(line, ControllerPins, "controller")
+        config = replace(config, controller=replace(config.controller or ControllerPins(), **line))
+    return config
+
+
+def _check(given: dict[str, Any], kind: type[msgspec.Struct], option: str = "") -> None:
+    found = wrongs(given, kind)
+    if found:
+        names = {one: option or one.where[-1] for one in found}
+        raise BadOptions(
+            "\n".join(
+                f"--{name} cannot be {value(given[one.where[-1]])}. {one.cure}" for one, name in names.items()
+            )
+        )
