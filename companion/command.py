@@ -127,9 +127,15 @@ def _config(options: argparse.Namespace) -> int:
         print(printed(config), end="")
         return OK
     from companion.config_wiring import wiring
+    from web_ui.svg import svg
 
+    drawing = wiring(config)
+    if drawing is None:
+        return _fault(
+            "Nothing hangs on any pin: the configuration has no [pins], and no line of a [controller]."
+        )
     try:
-        options.wiring.write_text(wiring(config), "utf-8")
+        options.wiring.write_text(svg(drawing, "What hangs on which pin") + "\n", "utf-8")
     except OSError as fault:
         return _fault(f"{options.wiring} cannot be written: {fault.strerror}.")
     return OK

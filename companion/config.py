@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 
 from companion.config_check import Where, Wrong, converted, without, wrongs
-from companion.config_lines import Written, read
+from companion.config_lines import Misspelt, Written, read
 from firmware_bridge import controller_wiring, pins
 from firmware_bridge.controller_wiring import ControllerPins
 from firmware_bridge.pins import Pins
@@ -136,7 +136,7 @@ def parse(text: str, source: str) -> Config:
     """What the text of a file says. BadConfig, naming it as `source`, with every fault in it."""
     written = read(text)
     faults = [
-        ConfigFault(one.line, f"'{one.text}' is no TOML ({one.words}).", _spelling(one.words))
+        ConfigFault(one.line, f"'{one.text}' is no TOML ({one.words}).", _spelling(one))
         for one in written.misspelt
     ]
     faults += _located(_wrong(written), written)
@@ -197,18 +197,19 @@ def _unread(fault: OSError) -> ConfigFault:
     return ConfigFault(0, f"It cannot be read ({fault.strerror}).", "Name a file.")
 
 
-def _spelling(words: str) -> str:
+def _spelling(one: Misspelt) -> str:
     """What to do about what the reader of TOML says."""
-    if words.startswith("Invalid value"):
-        return 'A line is KEY = VALUE, and a text stands in quotes: game = "hellrail".'
-    if words.startswith(("Cannot overwrite", "Cannot declare", "Cannot mutate")):
-        return "It stands here for the second time. Keep one of the two."
-    if words.startswith(("Unclosed", "Unterminated")):
+    words = one.words
+    if one.open:
         return "It begins here and is nowhere closed. What follows is checked when it is."
-    if "Illegal character" in words:
-        return "Close the quotes on the line that they were opened on."
     if "escape" in words or "hex" in words:
         return r"In a text, write \\ for each \, or put the text in 'single quotes'."
+    if words.startswith(("Cannot overwrite", "Cannot declare", "Cannot mutate")):
+        return "It stands here for the second time. Keep one of the two."
+    if words.startswith(("Illegal character", "Unterminated")):
+        return "Close the quotes on the line that they were opened on."
+    if words.startswith("Invalid value"):
+        return 'A line is KEY = VALUE, and a text stands in quotes: game = "hellrail".'
     return "A line is [SECTION], or KEY = VALUE, or begins with a #."
 
 

@@ -17,17 +17,20 @@ from msgspec import Struct
 MOST = 20
 """Faults of writing that are told at once."""
 
-_ASIDE = re.compile(r"\s*\(at .*\)$")
+_ASIDE = re.compile(r"\s*\(at (?:line (\d+), column \d+|end of document)\)$")
 _HEADER = re.compile(r"\s*\[")
-_OPEN = ("Unclosed", "Unterminated")
 
 
 class Misspelt(Struct, frozen=True):
-    """A statement that is no TOML: the line that it begins on, from 1, and what is wrong with it."""
+    """A statement that is no TOML: the line that it begins on, from 1, and what is wrong with it.
+
+    `open`: it goes on over further lines and is nowhere closed.
+    """
 
     line: int
     words: str
     text: str
+    open: bool
 
 
 class Written(Struct, frozen=True):
@@ -59,11 +62,18 @@ def read(text: str) -> Written:
         try:
             return Written(tomllib.loads("\n".join(rows)), tuple(found), "\n".join(rows))
         except ValueError as fault:
-            words = _ASIDE.sub("", str(fault))
+            words = str(fault)
         at = _first_bad(rows)
-        found.append(Misspelt(at + 1, words, rows[at].strip()))
-        end = len(rows) if words.startswith(_OPEN) or len(found) == MOST else _end(rows, at)
+        where = _ASIDE.search(words)
+        last = int(where[1]) - 1 if where and where[1] else _last(rows)
+        found.append(Misspelt(at + 1, _ASIDE.sub("", words), rows[at].strip(), last > at))
+        # Nobody knows where what is nowhere closed was meant to end.
+        end = len(rows) if last > at or len(found) == MOST else _end(rows, at)
         rows[at:end] = [""] * (end - at)
+
+
+def _last(rows: list[str]) -> int:
+    return max(number for number, row in enumerate(rows) if row.strip())
 
 
 def _first_bad(rows: list[str]) -> int:
