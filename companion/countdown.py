@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-from companion.games.game import Game
+from companion.signals import count
 from companion.table import Table
-from firmware_bridge.display import Count, Display
+from firmware_bridge.display import Display
+
+__all__ = ["count", "follow"]
 
 
 def follow(table: Table, display: Display) -> Callable[[], None]:
@@ -22,11 +23,3 @@ def follow(table: Table, display: Display) -> Callable[[], None]:
     stop = table.listen(tell)
     tell(0)
     return stop
-
-
-def count(game: Game[Any, Any], state: Any) -> Count | None:
-    """What a number display shows of this state; None when there is no game, or nothing to count down."""
-    if state is None or game.countdown is None or game.over(state):
-        return None
-    found = game.countdown(state)
-    return None if found is None else Count(found.left, found.last)

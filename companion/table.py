@@ -7,10 +7,10 @@ published snapshot by any thread.
 
 from __future__ import annotations
 
+import logging
 import queue
 import threading
 import time
-import traceback
 from collections import Counter, OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -44,7 +44,7 @@ from companion.messages import (
     View,
 )
 from companion.own_cards import OwnCards, barred
-from companion.presses import pressed
+from companion.presses import NOTICE, pressed
 from companion.session import Session
 from companion.snapshots import snapshot
 from companion.views import Snapshot, stand_in, view
@@ -54,6 +54,8 @@ from firmware_bridge.press import Press
 
 _ON_A_STATE = (Start, Finish, Do, DoAll, Draw, Takeback, Correct, Agree)
 _REMEMBERED = 512
+
+_log = logging.getLogger(__name__)
 
 
 class Presence(msgspec.Struct, frozen=True):
@@ -67,7 +69,11 @@ class Pause(msgspec.Struct, frozen=True):
     """Some time has passed in which nothing was said: what was half done may be an act by now."""
 
 
-Entry = Request | Press | Reading | Presence | Fault | Pause
+class Beat(msgspec.Struct, frozen=True):
+    """Asks whether the loop still turns: it is answered in its turn, and nothing is published for it."""
+
+
+Entry = Request | Press | Reading | Presence | Fault | Pause | Beat
 
 
 class Table:
@@ -154,6 +160,11 @@ class Table:
         """The believed state of the running game, or None (any thread)."""
         return self._snapshot.state
 
+    @property
+    def published(self) -> Snapshot:
+        """The last published snapshot (any thread)."""
+        return self._snapshot
+
     def moves(self) -> tuple[Action, ...]:
         """The line of actions that led to the believed state (any thread)."""
         line = self._line
@@ -200,10 +211,13 @@ class Table:
             if got is None:
                 return
             entry, future = got
+            if isinstance(entry, Beat):
+                future.set_result(Answer("done", self._session.number))
+                continue
             try:
                 answer = self._take(entry)
             except Exception as fault:  # the loop owns the game: one bad entry must not end it
-                traceback.print_exc()
+                _log.exception("%s came to nothing.", type(entry).__name__)
                 self._notices["loop"] = Notice(
                     "loop",
                     # Its words stay in the machine's log: they may tell of what only one player knows.
@@ -240,6 +254,7 @@ class Table:
         self._journal.write(acts, request)
         if acts:
             self._notices.pop("disk", None)
+            self._notices.pop(NOTICE, None)
         for act in acts:
             self._session.apply(act)
         if acts and self._session.course is not None:
@@ -359,6 +374,7 @@ class Table:
                 self._watch.answered(said)
             self._look()
         except Refused as fault:
+            self._notices[NOTICE] = Notice(NOTICE, str(fault))
             return Answer("refused", self._session.number, str(fault))
         except JournalError as fault:
             self._full(fault)
@@ -396,7 +412,7 @@ class Table:
             try:
                 callback(self._revision)
             except Exception:  # who fails to listen must stop neither the game nor the other listeners
-                traceback.print_exc()
+                _log.exception("A listener failed.")
 
     def _snap(self) -> Snapshot:
         return snapshot(

@@ -104,10 +104,12 @@ class PressDetector:
         down: bool,
         time: float,
         *,
+        place: int = 0,
         stable_for: float = STABLE_FOR,
         long_after: float = LONG_AFTER,
     ) -> None:
         self._button = button
+        self._place = place
         self._line = Debouncer(down, time, stable_for)
         self._long_after = long_after
         self._down_since: float | None = None
@@ -134,7 +136,7 @@ class PressDetector:
         held_since = self._down_since
         if press is None and held_since is not None and down and time >= held_since + self._long_after:
             self._down_since = None
-            press = Press(self._button, "long", time)
+            press = Press(self._button, "long", time, self._place)
         return press
 
     def poll(self, time: float, down: bool) -> Press | None:
@@ -148,7 +150,7 @@ class PressDetector:
         if change.down or down_since is None:
             return None
         held_long = change.since - down_since >= self._long_after
-        return Press(self._button, "long" if held_long else "short", time)
+        return Press(self._button, "long" if held_long else "short", time, self._place)
 
 
 class StormWatch:

@@ -13,6 +13,9 @@ from firmware_bridge.press import PLACES, Button
 USABLE = range(2, 28)
 RESERVED = (0, 1)
 
+BACKENDS = ("gpiozero", "mock", "none")
+"""The Pi's pins, gpiozero's mock pins, or none. Nothing is ever chosen in another's place."""
+
 Use = Literal["button", "lamp", "buzzer"]
 Place = Annotated[int, Meta(ge=1, le=PLACES)]
 
@@ -118,7 +121,7 @@ def _wrong(wire: Wire, taken: Mapping[int, Wire]) -> str:
     if wire.gpio not in USABLE:
         return (
             f"GPIO {wire.gpio} cannot be {wire.words}: the header has no such pin. "
-            f"Use one from {USABLE[0]} to {USABLE[-1]}; the number is that of the GPIO, not of the header's pin."
+            f"Use one from {USABLE[0]} to {USABLE[-1]}; the GPIO's number, not that of the header's pin."
         )
     if other := taken.get(wire.gpio):
         return (
