@@ -71,7 +71,7 @@ not there are never pressed."""
 
 
 class Wire(Struct, frozen=True):
-    """One pin that is in use: its GPIO, what it is called in faults and by people, its path in `[controller]`."""
+    """One pin in use: its GPIO, what it is called in faults and by people, its path in `[controller]`."""
 
     gpio: int
     name: str
