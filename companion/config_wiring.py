@@ -163,14 +163,14 @@ def _board(header: Header, hung: Mapping[int, Hung]) -> Drawing:
 
 def _pin(header: Header, row: int, right: bool, what: Hung | None) -> Iterator[Shape]:
     name = header.rows[row][right]
-    side, anchor = (1, "start") if right else (-1, "end")
+    side = 1 if right else -1
     y = _TOP + _PITCH * row
     x = _MIDDLE + side * _GAP / 2
     colour = _GREY if what is None else _COLOURS.get(what.path[-1], _BUTTON)
     yield Circle((x, y), 2.6, colour if what else BLACK if name == GROUND else WHITE, colour, 0.6)
     shade = BLACK if what is None and name != GROUND else WHITE
     yield Text(str(header.number(row, right)), (x, y + 1), 2.6, shade)
-    yield Text(name, (_MIDDLE + side * 11, y + 1.3), 3.6, BLACK if what else _GREY, anchor=anchor)
+    yield Text(name, (_MIDDLE + side * 11, y + 1.3), 3.6, BLACK if what else _GREY, anchor="start" if right else "end")
     if what is not None:
         start, end = _MIDDLE + side * 28, _MIDDLE + side * 36
         yield line(((start, y), (end, y)), colour, 0.6)

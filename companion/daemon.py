@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-import signal
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -19,10 +17,13 @@ from companion import disk, games
 from companion.config import Config
 from companion.games.game import Game
 from companion.journal import Journal, JournalError
+from companion.journald import begin_log, in_journal
+from companion.notify import Watchdog, notify, patience
 from companion.own_cards import open_pack
 from companion.packs import PackError
 from companion.paths import state_folder
-from companion.table import Table
+from companion.stopping import stopping
+from companion.table import Beat, Table
 from firmware_bridge.controller_wiring import ControllerPins, wired
 from firmware_bridge.device import Device, Fault
 from firmware_bridge.pins import USUAL, Pins
@@ -80,20 +81,22 @@ def settings(config: Config) -> Settings:
 
 def run(settings: Settings) -> int:
     """Run one table until SIGINT or SIGTERM. BadConfiguration when it cannot begin."""
-    stop = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: stop.set())
-    with ExitStack() as rooms:
-        _open(settings, rooms)
-        while not stop.wait(3600):
-            pass
+    begin_log()
+    with stopping() as stop, ExitStack() as rooms:
+        address = _open(settings, rooms)
+        notify("READY=1", f"STATUS=Phones open {address}")
+        stop.wait()
+        notify("STOPPING=1")
         print("\nStopping. The game is kept: start again and it goes on where it was.", flush=True)
     return 0
 
 
-def _open(settings: Settings, rooms: ExitStack) -> None:
-    """Open the rooms one after the other; leaving `rooms` takes them apart again in reverse."""
-    from web_ui.serve import PortTaken, Server, listen
+def _open(settings: Settings, rooms: ExitStack) -> str:
+    """Open the rooms one after the other; leaving `rooms` takes them apart again in reverse.
+
+    Returns the address of the pages, once they are served.
+    """
+    from web_ui.serve import PortTaken, Server, await_page, listen
 
     game = games.load(settings.game)
     try:
@@ -110,7 +113,18 @@ def _open(settings: Settings, rooms: ExitStack) -> None:
     with _kept_in(settings.state):
         server = Server(table, controls, listener, settings.state, digits=digits)
     rooms.callback(server.close)
+    await_page(listener)
+    _watch_over(table, rooms)
     _greet(game.title, server.address, settings)
+    return server.address
+
+
+def _watch_over(table: Table, rooms: ExitStack) -> None:
+    """Tell systemd, where it asks, that the table's loop turns: by beats that go through it."""
+    if (seconds := patience()) is not None:
+        watchdog = Watchdog(lambda: table.submit(Beat()), seconds / 4)
+        watchdog.start()
+        rooms.callback(watchdog.stop)
 
 
 def _table(settings: Settings, game: Game[Any, Any], rooms: ExitStack) -> Table:
@@ -262,7 +276,8 @@ def _seed(settings: Settings) -> int:
 
 def _greet(title: str, address: str, settings: Settings) -> None:
     print(f"\n{title} is on. Scan this with a phone, or open {address}\n", flush=True)
-    segno.make(address).terminal(out=sys.stdout, compact=True)
+    if not in_journal(sys.stdout):
+        segno.make(address).terminal(out=sys.stdout, compact=True)
     print(f"The table's own page, for a tablet or TV: {address}table")
     if settings.table == "emulated":
         print("This table is EMULATED: no camera, no real dice. For real ones: --camera auto")

@@ -7,6 +7,7 @@ import errno
 import socket
 import threading
 from collections.abc import Callable
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +54,28 @@ def listen(host: str, port: int) -> socket.socket:
             ) from fault
         raise
     return listener
+
+
+def await_page(listener: socket.socket, patience: float = 60.0) -> None:
+    """Wait until the first page comes from this machine's own socket; OSError when it does not in time.
+
+    Only then are the pages served: a socket listens long before anybody answers there.
+    """
+    host, port = listener.getsockname()[:2]
+    own = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    connection = HTTPConnection(own, port, timeout=patience)
+    try:
+        connection.request("GET", "/")
+        answer = connection.getresponse()
+        answer.read()
+    except HTTPException as fault:
+        raise OSError(f"The pages are not served: {fault!r}") from fault
+    finally:
+        connection.close()
+    if answer.status != 200:
+        raise OSError(
+            f"The pages are not served: the first one is answered by {answer.status} {answer.reason}."
+        )
 
 
 def http_server(application: Any) -> uvicorn.Server:

@@ -1,0 +1,73 @@
+"""Being told to stop, at any moment and within a time."""
+
+from __future__ import annotations
+
+import logging
+import os
+import select
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+_log = logging.getLogger(__name__)
+
+LONGEST = 1.5
+"""Seconds after the signal at which the process ends, whatever hangs."""
+
+
+class Stopping:
+    """SIGINT and SIGTERM, as something to wait for."""
+
+    def __init__(self, told: int, unused: threading.Event) -> None:
+        self._told = told
+        self._unused = unused
+
+    def wait(self) -> None:
+        """Wait until this process is told to stop."""
+        select.select([self._told], [], [])
+
+    @property
+    def was_told(self) -> bool:
+        """Whether this process has been told to stop."""
+        return bool(select.select([self._told], [], [], 0)[0])
+
+    def guard(self) -> None:
+        """Wait as well, then end the process should it not have ended by itself in time.
+
+        Whatever was confirmed is on the disk by then, so nothing is lost.
+        """
+        self.wait()
+        if not self._unused.wait(LONGEST):
+            hanging = [thread.name for thread in threading.enumerate() if not thread.daemon]
+            _log.warning("Not everything stopped within %s seconds (%s).", LONGEST, ", ".join(hanging))
+            logging.shutdown()
+            os._exit(0)
+
+
+@contextmanager
+def stopping() -> Iterator[Stopping]:
+    """Hear SIGINT and SIGTERM from here on; after one the process ends in time. Only in the main thread.
+
+    The signal is written into a pipe by the interpreter's own handler in C, so that it is heard while
+    the main thread is busy in a library, and no lock is touched that the signal may have come into.
+    """
+    told, telling = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+    unused = threading.Event()
+    found = Stopping(told, unused)
+    before = {number: signal.signal(number, _heard) for number in (signal.SIGINT, signal.SIGTERM)}
+    waking = signal.set_wakeup_fd(telling, warn_on_full_buffer=False)
+    threading.Thread(target=found.guard, name="guard of the stop", daemon=True).start()
+    try:
+        yield found
+    finally:
+        signal.set_wakeup_fd(waking)
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        if not found.was_told:
+            unused.set()
+            os.write(telling, b"\0")
+
+
+def _heard(number: int, frame: object) -> None:
+    """The pipe has it already; without a handler the process would end at once."""
