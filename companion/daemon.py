@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from vision.poker_faces import PokerFaces
 
 _WHOLE = "the whole table: board, pieces, dice, hands and camera"
-_BUTTONS = "the buttons"
+_PINS = "the buttons, lamps and buzzer"
 _DISPLAY = "the number display"
 
 
@@ -108,7 +108,7 @@ def _open(settings: Settings, rooms: ExitStack) -> str:
         raise BadConfiguration(f"This machine cannot listen on {settings.host}: {fault.strerror}.") from fault
     table = _table(settings, game, rooms)
     controls = _eyes(settings, table, rooms)
-    _buttons(settings, table, rooms)
+    _pins(settings, table, rooms)
     digits = _display(settings, table, rooms)
     with _kept_in(settings.state):
         server = Server(table, controls, listener, settings.state, digits=digits)
@@ -130,7 +130,7 @@ def _watch_over(table: Table, rooms: ExitStack) -> None:
 def _table(settings: Settings, game: Game[Any, Any], rooms: ExitStack) -> Table:
     parts = {
         _WHOLE: settings.table == "emulated",
-        _BUTTONS: settings.pins == "mock",
+        _PINS: settings.pins == "mock",
         _DISPLAY: settings.controller.line == "emulated",
     }
     emulated = [part for part, is_so in parts.items() if is_so]
@@ -205,13 +205,27 @@ def _dice(settings: Settings, table: Table, rooms: ExitStack) -> Callable[[], Po
     return lambda: enrolling.faces
 
 
-def _buttons(settings: Settings, table: Table, rooms: ExitStack) -> None:
+def _pins(settings: Settings, table: Table, rooms: ExitStack) -> None:
+    """Open what hangs on the Pi's own pins: the buttons, the lamps, the buzzer."""
+    from companion.signals import follow, put
     from firmware_bridge.buttons import buttons
+    from firmware_bridge.lamps import lamps
 
-    def put(entry: Press | Fault) -> None:
-        table.submit(entry)
+    def report(fault: Fault) -> None:
+        table.submit(fault)
 
-    _supervise(buttons(settings.pins, put, put), table, rooms)
+    def press(press: Press) -> None:
+        put(table, shows, press)
+
+    shining = lamps(settings.pins, settings.wiring, report)
+    pressed = buttons(settings.pins, settings.wiring, press, report)
+    shows = [] if shining is None else [shining]
+    rooms.callback(follow(table, shows))
+    for device in (shining, pressed):
+        if device is not None:
+            for part in device.parts:
+                table.mend(part, device.retry)
+            _supervise(device, table, rooms)
 
 
 def _display(settings: Settings, table: Table, rooms: ExitStack) -> Callable[[], str] | None:

@@ -75,6 +75,10 @@ class Debouncer:
         self._doubted_at = None
         return self._settle(time)
 
+    def reported(self, time: float) -> Change | None:
+        """Nothing was reported until then; the change, if any, that what was reported before amounts to."""
+        return self._settle(time) if self._doubted_at is None else None
+
     def _begin(self, down: bool, time: float) -> None:
         self.level = down
         self._since = max(time, self._since)
@@ -129,6 +133,10 @@ class PressDetector:
     def edge(self, time: float, down: bool) -> Press | None:
         """The line went down or up; the press, if any, that is certain with it."""
         return self._turn(self._line.edge(time, down), time)
+
+    def reported(self, time: float) -> Press | None:
+        """Nothing was reported until then; the press, if any, that had ended before."""
+        return self._turn(self._line.reported(time), time)
 
     def sample(self, time: float, down: bool) -> Press | None:
         """The line was looked at; the press, if any, that is certain by now."""

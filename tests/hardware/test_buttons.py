@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from copy import copy
 from queue import SimpleQueue
 from typing import Any
 
@@ -12,12 +11,21 @@ import pytest
 from gpiozero import BadPinFactory, Device, GPIOPinInUse
 from gpiozero.exc import PinInvalidPin
 from gpiozero.pins.mock import MockFactory, MockPWMPin
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from firmware_bridge import buttons as subject
-from firmware_bridge.buttons import PINS, Buttons, MockButtons, NoButtons
+from firmware_bridge import gpio
+from firmware_bridge.buttons import Buttons, MockButtons
 from firmware_bridge.device import BridgeError, Fault
-from firmware_bridge.press import Button, Press
-from tests.hardware.virtual import VirtualTime, running
+from firmware_bridge.pins import BACKENDS, USUAL, Pins, SeatPins
+from firmware_bridge.press import Press
+from firmware_bridge.supervisor import Supervisor
+from tests.hardware.faulty_pins import FaultyFactory
+from tests.hardware.virtual import VirtualTime, running, until
+
+GPIO = {"confirm": 17, "undo": 27, "next": 22} | {f"seat{place}": place + 4 for place in range(1, 9)}
+PINS = Pins(17, 27, 22, seats={place: SeatPins(place + 4) for place in range(1, 9)})
 
 
 class Bench:
@@ -27,14 +35,16 @@ class Bench:
         self.time = VirtualTime()
         self.presses: SimpleQueue[Press] = SimpleQueue()
         self.faults: SimpleQueue[Fault] = SimpleQueue()
-        self.device = MockButtons(self.hear, self.faults.put, clock=self.time, pause=self.time.pause)
-        self.factory = self.device._mock_factory = MockFactory(pin_class=pin_class)
+        self.factory = MockFactory(pin_class=pin_class)
+        self.device = MockButtons(
+            PINS, self.hear, self.faults.put, lambda: self.factory, self.time, self.time.pause
+        )
 
     def hear(self, press: Press) -> None:
         self.presses.put(press)
 
-    def pin(self, button: Button) -> Any:
-        return self.factory.pin(f"GPIO{PINS[button]}")
+    def pin(self, button: str) -> Any:
+        return self.factory.pin(f"GPIO{GPIO[button]}")
 
     def told(self) -> list[tuple[str, str]]:
         """All presses until now: a last one of `next` ends the list."""
@@ -44,7 +54,7 @@ class Bench:
         found: list[tuple[str, str]] = []
         while not found or found[-1] != ("next", "short"):
             press = self.presses.get(timeout=20)
-            found.append((press.button, press.kind))
+            found.append((f"{press.button}{press.place or ''}", press.kind))
         return found[:-1]
 
 
@@ -60,6 +70,31 @@ def test_short_and_long_presses_come_by_name(bench: Bench) -> None:
     bench.time.pause(0.5)
     bench.device.press("undo", held=1.5)
     assert bench.told() == [("confirm", "short"), ("undo", "long")]
+
+
+@pytest.mark.parametrize("place", range(1, 9))
+def test_each_place_has_its_own_button(bench: Bench, place: int) -> None:
+    bench.device.press(f"seat{place}", held=0.2)
+    bench.time.pause(0.5)
+    bench.device.press(f"seat{place}", held=1.0, bounces=6)
+    assert bench.told() == [(f"seat{place}", "short"), (f"seat{place}", "long")]
+
+
+@settings(max_examples=15, deadline=None)
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(sorted(set(GPIO) - {"next"})), st.booleans(), st.integers(0, 8)),
+        min_size=1,
+        max_size=12,
+    )
+)
+def test_every_press_comes_once_in_its_order_whatever_bounces(presses: list[tuple[str, bool, int]]) -> None:
+    bench = Bench()
+    with running(bench.device):
+        for button, held_long, bounces in presses:
+            bench.device.press(button, held=1.0 if held_long else 0.1, bounces=bounces)
+            bench.time.pause(0.2)
+        assert bench.told() == [(button, "long" if held else "short") for button, held, _ in presses]
 
 
 def test_a_long_press_is_told_before_the_button_is_let_go(bench: Bench) -> None:
@@ -90,7 +125,7 @@ def test_a_storming_pin_is_switched_off_and_says_so_while_the_others_go_on(bench
     fault = bench.faults.get(timeout=20)
     assert fault.device == "buttons.undo"
     assert fault.permanent
-    assert f"GPIO {PINS['undo']}" in fault.words
+    assert "GPIO 27 of the button undo" in fault.words
     bench.time.pause(1.0)
     bench.device.press("undo", held=0.2)
     bench.time.pause(1.0)
@@ -135,15 +170,25 @@ def test_buttons_open_and_close_again_and_again(bench: Bench) -> None:
     bench.device.close()
 
 
+def test_a_switched_off_pin_is_heeded_again_once_somebody_has_mended_it(bench: Bench) -> None:
+    bench.device.disturb("seat2", spikes=3000, width=0.0003)
+    assert bench.faults.get(timeout=20).device == "buttons.seat2"
+    bench.time.pause(1.0)
+    bench.device.retry()
+    assert bench.faults.get(timeout=20) == Fault("buttons.seat2", "", "")
+    bench.device.press("seat2", held=0.2)
+    assert bench.told() == [("seat2", "short")]
+
+
 def test_closed_before_run_means_run_returns() -> None:
-    device = MockButtons(lambda press: None, lambda fault: None)
+    device = MockButtons(PINS, lambda press: None, lambda fault: None)
     device.open()
     device.close()
     device.run()
 
 
 def real() -> Buttons:
-    return Buttons(lambda press: None, lambda fault: None)
+    return Buttons(USUAL, lambda press: None, lambda fault: None)
 
 
 def test_real_buttons_never_fall_back_to_mock_pins(pin_factory: MockFactory) -> None:
@@ -161,59 +206,117 @@ def test_a_machine_without_pins_says_so(monkeypatch: pytest.MonkeyPatch) -> None
     assert "mock or none" in caught.value.cure
 
 
-class FaultyFactory(MockFactory):  # type: ignore[misc]
-    """Pins of which one cannot be had, as a real factory would say it."""
+def test_a_folder_that_cannot_be_written_is_said_with_its_cure(monkeypatch: pytest.MonkeyPatch) -> None:
+    def importing() -> None:
+        raise FileNotFoundError(2, "No such file or directory", ".lgd-nfy-3")
 
-    def __init__(self, broken: int, error: Exception) -> None:
-        super().__init__(pin_class=MockPWMPin)
-        self.broken = f"GPIO{broken}"
-        self.error = error
-
-    def pin(self, name: str) -> object:
-        if str(name).endswith(self.broken.removeprefix("GPIO")):
-            raise copy(self.error)
-        return super().pin(name)
-
-
-class RealisticButtons(Buttons):
-    """Real buttons as far as they know, on a factory that a test gives them."""
-
-    def __init__(self, factory: MockFactory) -> None:
-        super().__init__(lambda press: None, lambda fault: None)
-        self.factory = factory
-
-    def _factory(self) -> MockFactory:
-        return self.factory
+    monkeypatch.setattr(Device, "pin_factory", None)
+    monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
+    monkeypatch.setattr(gpio, "_import_lgpio", importing)
+    with pytest.raises(BridgeError, match="no folder that it can write in") as caught:
+        real().open()
+    assert caught.value.permanent
+    assert "LG_WD" in caught.value.cure
 
 
 @pytest.mark.parametrize(
     ("error", "permanent", "words", "cure"),
     [
-        (GPIOPinInUse("pin GPIO27 is already in use"), False, "GPIO 27 of the button undo", "gpioinfo"),
-        (RuntimeError("'GPIO busy'"), False, "in use by another program", "tried again by itself"),
         (PermissionError(13, "Permission denied", "/dev/gpiochip0"), True, "may not use", "usermod -aG gpio"),
         (RuntimeError("can not open gpiochip"), True, "may not use the pins", "usermod -aG gpio"),
-        (PinInvalidPin("GPIO99 is not a valid pin"), True, "no pin of this Pi", "another pin"),
-        (FileNotFoundError(2, "No such file", ".lgd-nfy-3"), True, "cannot write", "LG_WD"),
         (BadPinFactory("Unable to load any default pin factory!"), True, "no pins to use", "mock or none"),
+        (OSError(5, "Input/output error"), False, "Input/output error", "tried again by itself"),
+    ],
+)
+def test_pins_that_cannot_be_had_at_all_are_one_fault(
+    monkeypatch: pytest.MonkeyPatch, error: Exception, permanent: bool, words: str, cure: str
+) -> None:
+    def no_factory() -> None:
+        raise error
+
+    monkeypatch.setattr(gpio, "_factory", no_factory)
+    with pytest.raises(BridgeError) as caught:
+        real().open()
+    assert caught.value.permanent is permanent
+    assert words in caught.value.words
+    assert cure in caught.value.cure
+
+
+@pytest.mark.parametrize(
+    ("error", "permanent", "words", "cure"),
+    [
+        (GPIOPinInUse("pin GPIO27 is already in use"), False, "another part of this program", "another pin"),
+        (RuntimeError("'GPIO busy'"), False, "in use by another program", "gpioinfo"),
+        (PermissionError(13, "Permission denied", "/dev/gpiochip0"), True, "may not use", "usermod -aG gpio"),
+        (PinInvalidPin("GPIO99 is not a valid pin"), True, "no pin of this Pi", "another pin"),
         (OSError(5, "Input/output error"), False, "Input/output error", "Check the wiring"),
         (ZeroDivisionError(), False, "ZeroDivisionError", "tried again by itself"),
     ],
 )
-def test_a_pin_that_cannot_be_had_is_a_fault_with_a_cure(
+def test_a_pin_that_cannot_be_had_is_a_fault_with_a_cure_and_stops_no_other(
     error: Exception, permanent: bool, words: str, cure: str
 ) -> None:
-    factory = FaultyFactory(PINS["undo"], error)
-    device = RealisticButtons(factory)
-    with pytest.raises(BridgeError) as caught:
+    bench = Bench()
+    bench.factory = FaultyFactory({27: error})
+    with running(bench.device):
+        fault = bench.faults.get(timeout=20)
+        assert (fault.device, fault.permanent) == ("buttons.undo", permanent)
+        assert words in fault.words
+        assert cure in fault.cure
+        bench.device.press("confirm", held=0.2)
+        assert bench.told() == [("confirm", "short")]
+        # Nothing is left held: what is mended can be had.
+        bench.factory.broken.clear()
+        bench.device.retry()
+        assert bench.faults.get(timeout=20) == Fault("buttons.undo", "", "")
+        bench.device.press("undo", held=0.2)
+        assert bench.told() == [("undo", "short")]
+
+
+def test_only_what_may_pass_is_tried_again_by_itself() -> None:
+    bench = Bench()
+    bench.factory = FaultyFactory({27: RuntimeError("'GPIO busy'"), 5: PinInvalidPin("no such pin")})
+    with running(bench.device):
+        assert {bench.faults.get(timeout=20).device for _ in range(2)} == {"buttons.undo", "buttons.seat1"}
+        bench.factory.broken.clear()
+        bench.time.pause(11)
+        assert {bench.faults.get(timeout=20).device for _ in range(2)} == {"buttons.undo", "buttons.seat1"}
+    bench.factory = FaultyFactory({5: PinInvalidPin("no such pin")})
+    with running(bench.device):
+        assert bench.faults.get(timeout=20).device == "buttons.seat1"
+        assert bench.device._pins.due is None
+
+
+def test_when_not_one_can_be_had_the_device_is_at_fault() -> None:
+    factory = FaultyFactory({pin: RuntimeError("'GPIO busy'") for pin in GPIO.values()})
+    device = Buttons(PINS, lambda press: None, lambda fault: None, lambda: factory)
+    with pytest.raises(BridgeError, match="GPIO 17 of the button confirm is in use by another program"):
         device.open()
-    assert caught.value.permanent is permanent
-    assert words in caught.value.words
-    assert cure in caught.value.cure
-    # Nothing is left held: what is mended can be opened.
-    factory.broken = "GPIO99"
+    factory.broken.clear()
     device.open()
     device.close()
+
+
+def test_a_pin_library_that_hangs_holds_nobody_up_who_stops_it() -> None:
+    hung, going_on = threading.Event(), threading.Event()
+
+    class Hanging(MockPWMPin):  # type: ignore[misc]
+        def _get_state(self) -> object:
+            if self.info.name == "GPIO27" and threading.current_thread().name == "buttons supervisor":
+                hung.set()
+                going_on.wait(20)
+            return super()._get_state()
+
+    factory = MockFactory(pin_class=Hanging)
+    supervisor = Supervisor(
+        Buttons(USUAL, lambda press: None, lambda fault: None, lambda: factory), lambda name, fault: None
+    )
+    supervisor.start()
+    assert hung.wait(20)
+    assert not supervisor.stop(timeout=0.1)
+    going_on.set()
+    assert supervisor.stop(timeout=20)
+    until(lambda: factory.pin("GPIO17").when_changed is None)
 
 
 class WatchedPin(MockPWMPin):  # type: ignore[misc]
@@ -233,7 +336,7 @@ class EdgelessPin(WatchedPin):
         raise RuntimeError("Failed to add edge detection")
 
 
-def press_in_steps(bench: Bench, button: Button) -> None:
+def press_in_steps(bench: Bench, button: str) -> None:
     """Press while virtual time goes on only after the line was looked at and that was heeded."""
     pin = bench.pin(button)
     for move in (pin.drive_low, pin.drive_high):
@@ -257,7 +360,7 @@ def test_a_pin_without_edges_is_polled(caplog: pytest.LogCaptureFixture) -> None
 def test_a_pin_whose_edges_stop_is_polled_from_then_on(caplog: pytest.LogCaptureFixture) -> None:
     bench = Bench(WatchedPin)
     with running(bench.device):
-        line = bench.device._lines["confirm"]
+        line = bench.device._pins.held["confirm"]
         line.device.pin.when_changed = None
         for _ in range(2):
             press_in_steps(bench, "confirm")
@@ -266,30 +369,17 @@ def test_a_pin_whose_edges_stop_is_polled_from_then_on(caplog: pytest.LogCapture
     assert "lost an edge" in caplog.text
 
 
-def test_back_ends_are_chosen_by_name_only() -> None:
-    chosen = {
-        name: subject.buttons(name, lambda press: None, lambda fault: None) for name in subject.BACKENDS
-    }
+def test_back_ends_are_chosen_by_name_only_and_where_something_hangs() -> None:
+    def of(name: str, pins: Pins = USUAL) -> Buttons | None:
+        return subject.buttons(name, pins, lambda press: None, lambda fault: None)
+
+    chosen = {name: of(name) for name in BACKENDS}
     assert {name: type(device) for name, device in chosen.items()} == {
         "gpiozero": Buttons,
         "mock": MockButtons,
-        "none": NoButtons,
+        "none": type(None),
     }
-    assert {name: device.emulates for name, device in chosen.items()} == {
-        "gpiozero": "",
-        "mock": "buttons",
-        "none": "",
-    }
+    assert [device.emulates for device in chosen.values() if device] == ["", "buttons"]
+    assert of("gpiozero", Pins(buzzer=18, seats={1: SeatPins(lamp=5)})) is None
     with pytest.raises(ValueError, match="gpiozero, mock, none"):
-        subject.buttons("arduino", lambda press: None, lambda fault: None)
-
-
-def test_no_buttons_run_until_closed() -> None:
-    device = NoButtons()
-    device.open()
-    thread = threading.Thread(target=device.run)
-    thread.start()
-    assert thread.is_alive()
-    device.close()
-    thread.join(timeout=20)
-    assert not thread.is_alive()
+        of("arduino")
