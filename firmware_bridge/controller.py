@@ -52,6 +52,7 @@ class Controller:
         self._counted = Counted()
         self._told: dict[str, Fault] = {}
         self._signals = DARK
+        self._tunes = 0
         self._tune: tuple[int, Tune, float] | None = None
         self._holding = threading.Lock()
         self._port: Any = None
@@ -71,8 +72,8 @@ class Controller:
         """Play this once, if the controller is there: from any thread, never blocking."""
         with self._holding:
             if self._talk is not None:
-                number = self._tune[0] if self._tune is not None else 0
-                self._tune = (number + 1, tune, self._clock())
+                self._tunes += 1
+                self._tune = (self._tunes, tune, self._clock())
                 self._stir()
 
     def retry(self) -> None:
@@ -200,7 +201,7 @@ class Controller:
 
     def _let_go(self) -> None:
         with self._holding:
-            port, self._port, self._talk = self._port, None, None
+            port, self._port, self._talk, self._tune = self._port, None, None, None
             self._serving = False
         if port is not None:
             # What a stalled board has not taken is thrown away: the kernel would wait for it for long.

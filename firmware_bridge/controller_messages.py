@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from firmware_bridge.controller_wiring import ControllerPins
 from firmware_bridge.firmware.frames import framed
-from firmware_bridge.press import Button
+from firmware_bridge.press import PLACES, Button
 from firmware_bridge.signals import Signals, Tune
 from firmware_bridge.tunes import TUNES
 
@@ -52,6 +52,10 @@ class Pressed(Struct, frozen=True, tag_field="t", tag="press"):
     age: int
     boot: str
 
+    def __post_init__(self) -> None:
+        if not (1 <= self.place <= PLACES if self.button == "seat" else self.place == 0):
+            raise ValueError(f"No button {self.button} is at place {self.place}.")
+
 
 Heard = Hello | Shown | Played | Pressed
 
@@ -71,8 +75,8 @@ def hello(session: str) -> bytes:
     return _frame({"t": "hello", "session": session})
 
 
-def wire(pins: ControllerPins) -> tuple[str, bytes]:
-    """The wiring's id, and the frame that asks for it."""
+def wire(pins: ControllerPins, attempt: str = "") -> tuple[str, bytes]:
+    """The wiring's id, and the frame that asks for it; it is used anew for each attempt."""
     buttons = [
         [name, name, 0, gpio]
         for name, gpio in (("confirm", pins.confirm), ("undo", pins.undo), ("next", pins.next))
@@ -89,7 +93,7 @@ def wire(pins: ControllerPins) -> tuple[str, bytes]:
     for name, gpio in (("strip", pins.strip), ("buzzer", pins.buzzer)):
         if gpio is not None:
             wiring[name] = gpio
-    identity = f"{zlib.crc32(msgspec.json.encode(wiring)):08x}"
+    identity = f"{zlib.crc32(msgspec.json.encode((wiring, attempt))):08x}"
     return identity, _frame({**wiring, "id": identity})
 
 

@@ -60,7 +60,9 @@ class Talk:
         self.status: Shown | None = None
         self.alive = time
         self.noise = 0
-        self._wiring, self._wire = messages.wire(pins)
+        self._pins = pins
+        self._attempts = 0
+        self._wiring, self._wire = messages.wire(pins, session)
         self._session = session
         self._counted = counted
         self._pace = pace
@@ -75,6 +77,8 @@ class Talk:
 
     def wire_again(self) -> None:
         """Say once more what hangs where, so that the board tries it all anew."""
+        self._attempts += 1
+        self._wiring, self._wire = messages.wire(self._pins, f"{self._session} {self._attempts}")
         self._wired = None
 
     def feed(self, time: float, data: bytes) -> list[Press]:

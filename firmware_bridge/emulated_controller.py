@@ -11,6 +11,7 @@ import select
 import threading
 import time
 import tty
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Literal
@@ -27,6 +28,7 @@ Misbehaviour = Literal["", "silent", "drop", "garble", "slow", "block", "storm",
 
 _STEP = 0.004
 _LOSS = 0.4
+_LATE = 1.0
 
 
 class _Cable:
@@ -42,7 +44,7 @@ class _Cable:
         self._fault = fault
         self._board = Board(self.pico, self.pico, lambda microseconds: None, os.urandom(4))
         self._chance = random.Random(0)
-        self._late = b""
+        self._on_its_way: deque[tuple[float, bytes]] = deque()
         self._pulled = threading.Event()
         self._far, self._near = pty.openpty()
         tty.setraw(self._near)
@@ -92,19 +94,18 @@ class _Cable:
             return
         if fault == "garble":
             out = bytes(byte ^ 1 for byte in out)
-        # What is too much is lost, as on any board whose reader has gone.
-        self._late = (self._late + out)[-4096:]
-        now = self._late[:1] if fault == "slow" else self._late
-        if now:
-            with suppress(BlockingIOError):
-                self._late = self._late[os.write(self._far, now) :]
+        now = time.monotonic()
+        self._on_its_way.append((now + (_LATE if fault == "slow" else 0), out))
+        while self._on_its_way and self._on_its_way[0][0] <= now:
+            with suppress(BlockingIOError):  # what is too much is lost, as on any board
+                os.write(self._far, self._on_its_way.popleft()[1])
 
 
 class EmulatedController(Controller):
     """A controller that is not there. `digits`, `lamps` and `heard` tell what it would show and sound.
 
     `misbehave("silent")` has it not answer, "drop" loses much of what is said either way, "garble"
-    turns a bit of each byte of its answers over, "slow" has one byte of them come at a time, "block" has
+    turns a bit of each byte of its answers over, "slow" has them come a second late, "block" has
     it take nothing off the line, "storm" shakes the button of the first place, "busy" has another
     program hold the line, "forbidden" has the system refuse it; "" ends that. `unplug` pulls the
     cable until `plug`.

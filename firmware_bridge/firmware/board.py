@@ -104,7 +104,13 @@ class Board:
         self._buzzer: Buzzer | None = None
 
     def _wire(self, message: dict[str, Any], now: int) -> dict[str, Any]:
-        """Use the pins as the bridge says. What cannot be had is told in each answer; the rest works."""
+        """Use the pins as the bridge says. What cannot be had is told in each answer; the rest works.
+
+        A wiring that is in use already is left as it is, whatever is being pressed meanwhile.
+        """
+        identity = str(message.get("id"))
+        if identity == self._wiring:
+            return self._status()
         self._rest(now)
         self._unwire()
         for entry in _entries(message, "buttons", 4):
@@ -119,7 +125,7 @@ class Board:
             pins = message.get(name)
             if pins is not None:
                 self._try(name, wire, (pins,))
-        self._wiring = str(message.get("id"))
+        self._wiring = identity
         return self._status()
 
     def _try(self, name: Any, wire: Any, arguments: tuple[Any, ...]) -> None:

@@ -92,9 +92,10 @@ def test_a_storming_button_is_switched_off_and_told_until_it_is_wired_anew() -> 
     bench.go_on(100)
     bench.hold(10, False)
     assert presses(bench.go_on(100)) == [(1, "confirm", 0, "short")]  # the others work
-    (status,) = bench.step(messages.wire(PINS)[1])
-    assert isinstance(status, Shown)
-    assert status.off == ()
+    for attempt, off in (("", ("seat1",)), ("again", ())):
+        (status,) = bench.step(messages.wire(PINS, attempt)[1])
+        assert isinstance(status, Shown)
+        assert status.off == off
 
 
 def test_a_press_is_sent_until_it_is_acknowledged_and_the_next_one_waits() -> None:
@@ -238,6 +239,14 @@ def test_a_pin_that_cannot_be_had_is_told_and_takes_nothing_else_away() -> None:
     bench.go_on(60)
     bench.hold(11, False)
     assert presses(bench.go_on(60)) == [(1, "undo", 0, "short")]
+
+
+def test_a_wiring_that_is_said_again_disturbs_no_press() -> None:
+    bench = Bench().wired()
+    bench.hold(10)
+    bench.go_on(100, messages.wire(PINS)[1])
+    bench.hold(10, False)
+    assert presses(bench.go_on(100)) == [(1, "confirm", 0, "short")]
 
 
 def test_wiring_anew_leaves_nothing_lit_that_hangs_there_no_more() -> None:
