@@ -104,9 +104,12 @@ class Looking:
     def look(self) -> Future[Answer] | None:
         """Read one frame; what it settled is put on the table's queue, and the answer comes back."""
         try:
-            frame = self._source.read(_WAIT)
+            return self._look()
         except SourceFault as fault:
             raise _bridged(fault) from fault
+
+    def _look(self) -> Future[Answer] | None:
+        frame = self._source.read(_WAIT)
         if frame is None:
             if self._clock() - self._last_frame > PATIENCE:
                 raise BridgeError(
@@ -145,7 +148,7 @@ class Looking:
         return game.table_map(self._state), game.layout(self._state).pieces
 
     def _too_dark(self, frame: Frame) -> bool:
-        dark = bool(frame.image[::16, ::16].mean() < DARK)
+        dark = bool(frame.small[::2, ::2].mean() < DARK)
         if dark == self._told_dark:
             self._dark_since = None
             return dark

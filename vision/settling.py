@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.layout import Dice, Die
+from vision.source import STRIDE
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -26,7 +27,6 @@ REST = 0.4
 AGREE = 2
 """Equal readings in a row that make a settled one."""
 
-_STRIDE = 8  # every eighth pixel of every eighth row is looked at
 _FEW = 3  # pixels so many differ by noise alone
 _QUIETEST, _LOUDEST = 10.0, 40.0  # grey levels between which the bound for a difference lies
 _NOISE = 6.0  # the bound, in mean differences
@@ -51,8 +51,11 @@ class MotionGate:
 
     def still(self, time: float, frame: Image) -> bool:
         """Whether nothing has moved for the time of rest; `frame` is BGR (HxWx3) or grey (HxW), uint8."""
-        sample = frame[::_STRIDE, ::_STRIDE]
-        grey = cv2.cvtColor(sample, cv2.COLOR_BGR2GRAY) if sample.ndim == 3 else sample
+        return self.rests(time, frame[::STRIDE, ::STRIDE])
+
+    def rests(self, time: float, small: Image) -> bool:
+        """The same, of a picture that has been made small already, of which every pixel is looked at."""
+        grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY) if small.ndim == 3 else small
         now = grey.astype(np.float32)
         if self._before is None or self._before.shape != now.shape or _differs(self._before, now):
             self._moved = time

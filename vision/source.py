@@ -1,42 +1,55 @@
-"""Where pictures come from: cameras, videos, folders of photographs, behind one small protocol."""
+"""What a source of pictures is: frames, faults and the one small protocol; and which source a name means."""
 
 from __future__ import annotations
 
-import logging
-import os
-import threading
-import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 Image = NDArray[np.uint8]
 
-HOLD = 3.0
-"""Seconds that each photograph of a folder lies still."""
-
 RATE = 10.0
-"""Frames a second of a folder of photographs."""
+"""Frames a second that a source gives at most."""
 
-SIZE = (1280, 720)
-"""What a camera is asked for, in pixels."""
-
-_PHOTOS = frozenset((".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".jp2", ".ppm", ".pgm"))
-
-log = logging.getLogger(__name__)
+STRIDE = 8
+"""A small picture is made of every so manieth pixel of every so manieth row."""
 
 
-@dataclass(frozen=True)
 class Frame:
-    """One picture: when it was taken (monotonic seconds) and its pixels (BGR, uint8, HxWx3)."""
+    """One picture: when it was taken (monotonic seconds) and its pixels.
 
-    time: float
-    image: Image
+    `image` is the whole picture (BGR, uint8, HxWx3). A source may give it as a function that is
+    called when somebody first asks, together with a `small` picture of the same moment (BGR or
+    grey): most frames only have to be looked at for motion. Asking for `image` then raises
+    SourceFault when the source has failed meanwhile, or has been asked for the next frame.
+    """
+
+    __slots__ = ("_image", "_small", "time")
+
+    def __init__(self, time: float, image: Image | Callable[[], Image], small: Image | None = None) -> None:
+        self.time = time
+        self._image = image
+        self._small = small
+
+    @property
+    def image(self) -> Image:
+        """The whole picture, BGR, uint8, HxWx3."""
+        if callable(self._image):
+            self._image = self._image()
+        return self._image
+
+    @property
+    def small(self) -> Image:
+        """Enough of the picture to see motion and light by: BGR (hxwx3) or grey (hxw), uint8."""
+        return self.image[::STRIDE, ::STRIDE] if self._small is None else self._small
+
+    @property
+    def whole(self) -> bool:
+        """Whether the whole picture is here already."""
+        return not callable(self._image)
 
 
 class SourceFault(Exception):
@@ -69,310 +82,41 @@ class Source(Protocol):
 
 
 def open_source(name: str) -> Source:
-    """The source of that name, not yet opened: a folder, a file, /dev/videoN, or "auto".
+    """The source of that name, not yet opened: "auto", "picamera2", a device in /dev, a folder or a file.
 
     Raises SourceFault when the name can never be a source.
     """
+    # Only what the name asks for is loaded, and these modules themselves need the words of this one.
     if name == "auto":
-        return AnyCamera()
+        from vision.any_camera import AnyCamera
+        from vision.camera_process import CameraProcess
+
+        return CameraProcess(name, AnyCamera)
     if name == "picamera2":
-        raise SourceFault(
-            "Stationmaster cannot read from picamera2 yet.",
-            "Use a USB camera (auto, or its /dev/video…) or a folder of photographs.",
-            permanent=True,
-        )
+        from vision.camera_process import CameraProcess
+        from vision.picamera import PiCamera
+
+        return CameraProcess(name, PiCamera)
     path = Path(name)
     if str(path).startswith("/dev/"):
-        return Camera(str(path))
+        from vision.camera_process import CameraProcess
+        from vision.v4l2 import V4L2Camera
+
+        return CameraProcess(str(path), V4L2Camera)
+    from vision.recorded import PHOTOS, Photographs, Video
+
     if path.is_dir():
         return Photographs(path)
     if path.is_file():
-        return Photographs(path) if path.suffix.lower() in _PHOTOS else Video(path)
+        return Photographs(path) if path.suffix.lower() in PHOTOS else Video(path)
     raise SourceFault(
         f"There is no camera, folder or file '{name}'.",
-        "Name one that is there, or 'auto' for the first camera that works.",
+        "Name one that is there, 'picamera2' for a camera on the Pi's ribbon cable, "
+        "or 'auto' for the first camera that works.",
         permanent=True,
     )
 
 
-class Photographs:
-    """A folder of photographs, or one photograph, as a slide show that goes round.
-
-    Pictures come in the order of their names, and from the first again after the last, so that
-    none is missed by people who are still taking their seats. One that cannot be read is named in
-    `skipped` and in the log, and left out.
-    """
-
-    def __init__(
-        self,
-        path: Path,
-        hold: float = HOLD,
-        rate: float = RATE,
-        *,
-        clock: Callable[[], float] = time.monotonic,
-        sleep: Callable[[float], None] = time.sleep,
-    ) -> None:
-        self.name = str(path)
-        self.skipped: tuple[str, ...] = ()
-        self._path, self._hold, self._rate = path, hold, rate
-        self._clock, self._sleep = clock, sleep
-        self._waiting: list[Path] = []
-        self._image: Image | None = None
-        self._changes = self._due = 0.0
-
-    def open(self) -> None:
-        """List the photographs and show the first. Raises SourceFault when there is none to show."""
-        try:
-            found = sorted(self._path.iterdir()) if self._path.is_dir() else [self._path]
-        except OSError as error:
-            raise SourceFault(
-                f"The folder {self.name} cannot be read ({error.strerror}).",
-                "Allow reading it, or name another.",
-                permanent=True,
-            ) from error
-        self._waiting = [path for path in found if path.suffix.lower() in _PHOTOS]
-        self.skipped = ()
-        self._image = self._next()
-        if self._image is None:
-            raise SourceFault(
-                f"There is no photograph to be read in {self.name}.",
-                "Put JPEG or PNG pictures there.",
-                permanent=True,
-            )
-        self._due = self._clock()
-        self._changes = self._due + self._hold
-
-    def read(self, timeout: float) -> Frame | None:
-        """The photograph that lies there now."""
-        if self._image is None:
-            raise _not_open(self.name)
-        now = self._clock()
-        if self._due - now > timeout:
-            self._sleep(timeout)
-            return None
-        if self._due > now:
-            self._sleep(self._due - now)
-            now = self._clock()
-        self._due = max(self._due + 1 / self._rate, now)
-        if now >= self._changes and len(self._waiting) > 1:
-            following = self._next()
-            self._image = self._image if following is None else following
-            self._changes = now + self._hold
-        return Frame(now, self._image)
-
-    def close(self) -> None:
-        """Put the photographs away."""
-        self._waiting, self._image = [], None
-
-    def _next(self) -> Image | None:
-        while self._waiting:
-            path = self._waiting.pop(0)
-            image = cv2.imread(str(path), cv2.IMREAD_COLOR)
-            if image is not None:
-                self._waiting.append(path)
-                return np.asarray(image, np.uint8)
-            self.skipped += (path.name,)
-            log.warning("%s cannot be read as a picture and is left out. Save it as JPEG or PNG.", path)
-        return None
-
-
-class Video:
-    """A video file at its own speed; frames that come too late are dropped; the last one lies on."""
-
-    def __init__(
-        self,
-        path: Path,
-        *,
-        clock: Callable[[], float] = time.monotonic,
-        sleep: Callable[[float], None] = time.sleep,
-    ) -> None:
-        self.name = str(path)
-        self._clock, self._sleep = clock, sleep
-        self._capture: Any = None
-        self._image: Image | None = None
-        self._rate = RATE
-        self._start = 0.0
-        self._shown = 0
-
-    def open(self) -> None:
-        """Open the file and read its first frame. Raises SourceFault when it is no video."""
-        self._capture = cv2.VideoCapture(self.name)
-        self._image = self._grab(1)
-        if self._image is None:
-            self.close()
-            raise SourceFault(
-                f"{self.name} cannot be read as a video or a photograph.",
-                "Name a video (MP4, AVI, MKV), a photograph, or a folder of photographs.",
-                permanent=True,
-            )
-        told = float(self._capture.get(cv2.CAP_PROP_FPS))
-        self._rate = told if 1 <= told <= 240 else RATE
-        self._start = self._clock()
-        self._shown = -1
-
-    def read(self, timeout: float) -> Frame | None:
-        """The frame that is due now."""
-        if self._image is None:
-            raise _not_open(self.name)
-        wait = self._start + (self._shown + 1) / self._rate - self._clock()
-        if wait > timeout:
-            self._sleep(timeout)
-            return None
-        if wait > 0:
-            self._sleep(wait)
-        now = self._clock()
-        due = max(int((now - self._start) * self._rate + 1e-6), self._shown + 1)
-        image = self._grab(due - max(self._shown, 0))
-        self._image = self._image if image is None else image
-        self._shown = due
-        return Frame(now, self._image)
-
-    def close(self) -> None:
-        """Close the file."""
-        if self._capture is not None:
-            self._capture.release()
-        self._capture = self._image = None
-
-    def _grab(self, count: int) -> Image | None:
-        got = False
-        for _ in range(count):
-            if not self._capture.grab():
-                break
-            got = True
-        found, image = self._capture.retrieve() if got else (False, None)
-        return np.asarray(image, np.uint8) if found else None
-
-
-class Camera:
-    """A V4L2 camera. A thread of its own keeps only the newest frame, so that none is ever old."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self._news = threading.Condition()
-        self._newest: Frame | None = None
-        self._fault: SourceFault | None = None
-        self._stop = threading.Event()
-        self._thread: threading.Thread | None = None
-
-    def open(self) -> None:
-        """Open the device and wait for its first frame."""
-        self.close()
-        if not os.path.exists(self.name):
-            raise SourceFault(
-                f"There is no camera at {self.name}.", "Plug it in, or name another.", permanent=False
-            )
-        if not os.access(self.name, os.R_OK | os.W_OK):
-            raise SourceFault(
-                f"The camera {self.name} may not be used by this user.",
-                "Add the user to the group 'video' and log in again.",
-                permanent=True,
-            )
-        capture = cv2.VideoCapture(self.name, cv2.CAP_V4L2)
-        capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
-        capture.set(cv2.CAP_PROP_FRAME_WIDTH, SIZE[0])
-        capture.set(cv2.CAP_PROP_FRAME_HEIGHT, SIZE[1])
-        capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-        if not capture.isOpened() or not capture.read()[0]:
-            capture.release()
-            raise SourceFault(
-                f"The camera {self.name} gives no picture.",
-                "See whether another program uses it; else pull its plug and put it in again.",
-                permanent=False,
-            )
-        self._stop, self._fault, self._newest = threading.Event(), None, None
-        self._thread = threading.Thread(
-            target=self._pump, args=(capture, self._stop), name=f"camera {self.name}", daemon=True
-        )
-        self._thread.start()
-
-    def read(self, timeout: float) -> Frame | None:
-        """The newest frame that has not been given yet."""
-        if self._thread is None:
-            raise _not_open(self.name)
-        with self._news:
-            self._news.wait_for(lambda: self._newest or self._fault, timeout)
-            if self._fault:
-                raise self._fault
-            frame, self._newest = self._newest, None
-            return frame
-
-    def close(self) -> None:
-        """Stop reading; a device that hangs is left to its thread."""
-        if self._thread is not None:
-            self._stop.set()
-            self._thread.join(timeout=2.0)
-        self._thread = None
-
-    def _pump(self, capture: Any, stop: threading.Event) -> None:
-        try:
-            while not stop.is_set():
-                found, image = capture.read()
-                if not found:
-                    fault = SourceFault(
-                        f"The camera {self.name} has stopped giving pictures.",
-                        "See to its cable.",
-                        permanent=False,
-                    )
-                    with self._news:
-                        if not stop.is_set():
-                            self._fault = fault
-                            self._news.notify_all()
-                    return
-                with self._news:
-                    if not stop.is_set():
-                        self._newest = Frame(time.monotonic(), image)
-                        self._news.notify_all()
-        finally:
-            capture.release()
-
-
-class AnyCamera:
-    """The first camera that works."""
-
-    def __init__(self, folder: Path = Path("/dev"), camera: Callable[[str], Source] = Camera) -> None:
-        self.name = "auto"
-        self._folder, self._make = folder, camera
-        self._camera: Source | None = None
-
-    def open(self) -> None:
-        """Try each /dev/video… in turn. Raises SourceFault when none gives a picture."""
-        self.close()
-        found = sorted(
-            (path for path in self._folder.glob("video*") if path.name[5:].isdigit()),
-            key=lambda path: int(path.name[5:]),
-        )
-        faults = []
-        for path in found:
-            camera = self._make(str(path))
-            try:
-                camera.open()
-            except SourceFault as fault:
-                faults.append(fault)
-                continue
-            self._camera, self.name = camera, f"auto: {path}"
-            return
-        if not faults:
-            raise SourceFault(
-                "No camera is connected.", "Plug one in, or play by phone alone with --table none.", False
-            )
-        raise SourceFault(
-            "No camera works: " + " ".join(fault.words for fault in faults),
-            faults[0].cure,
-            permanent=all(fault.permanent for fault in faults),
-        )
-
-    def read(self, timeout: float) -> Frame | None:
-        """The chosen camera's newest frame."""
-        if self._camera is None:
-            raise _not_open(self.name)
-        return self._camera.read(timeout)
-
-    def close(self) -> None:
-        """Let go of the chosen camera."""
-        if self._camera is not None:
-            self._camera.close()
-        self._camera, self.name = None, "auto"
-
-
-def _not_open(name: str) -> SourceFault:
+def not_open(name: str) -> SourceFault:
+    """What a source says that is read before it is opened."""
     return SourceFault(f"The source {name} is not open.", "Open it before reading.", permanent=False)

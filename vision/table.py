@@ -93,9 +93,10 @@ class TableReader:
     def see(self, frame: Frame) -> Reading | None:
         """The table's Reading, when this frame settles one that differs from the last; else None.
 
-        `frame` is BGR, uint8, of any size; its time is in monotonic seconds and must not go back.
+        `frame` is BGR, uint8, of any size; its time is in monotonic seconds and must not go back. Only
+        one at rest that has to be read is asked for its whole picture, which may raise SourceFault.
         """
-        if not self._gate.still(frame.time, frame.image):
+        if not self._gate.rests(frame.time, frame.small):
             self._looked, self._looks = [], 0
             self._pause, self._again = AGAIN, None
             self._tray.stir()

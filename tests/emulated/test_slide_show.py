@@ -18,8 +18,8 @@ from companion.games.layout import UNKNOWN
 from companion.journal import Journal
 from companion.messages import Asks, Do, Join, Request, Sit, Start
 from companion.table import Table
+from vision.recorded import Photographs
 from vision.render_dice import DieLook, draw_die
-from vision.source import Photographs
 
 SEATS = ("red", "blue", "green")
 THROWS = ((6, 5), (1, 2), (1, 2), (4, 2))

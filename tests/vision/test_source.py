@@ -1,15 +1,16 @@
-"""Pictures from folders, videos and cameras: in order, in time, and with faults in words."""
+"""Pictures from folders and videos: in order, in time, with faults in words; and what a name means."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
-from vision.source import AnyCamera, Camera, Frame, Photographs, SourceFault, Video, open_source
+from vision.camera_process import CameraProcess
+from vision.recorded import Photographs, Video
+from vision.source import STRIDE, Frame, Image, SourceFault, open_source
 
 
 class Time:
@@ -148,114 +149,51 @@ def test_a_file_that_is_no_video_says_so(tmp_path: Path) -> None:
     assert fault.value.permanent
 
 
-@pytest.mark.parametrize(
-    ("name", "words", "cure"),
-    [("/no/such/folder", "There is no camera", "'auto'"), ("picamera2", "picamera2", "USB camera")],
-)
-def test_a_name_that_can_never_be_a_source_is_refused(name: str, words: str, cure: str) -> None:
-    with pytest.raises(SourceFault) as fault:
-        open_source(name)
-    assert words in fault.value.words
-    assert cure in fault.value.cure
+def test_a_name_that_can_never_be_a_source_is_refused() -> None:
+    with pytest.raises(SourceFault, match="There is no camera") as fault:
+        open_source("/no/such/folder")
+    assert "'auto'" in fault.value.cure
+    assert "'picamera2'" in fault.value.cure
     assert fault.value.permanent
 
 
+@pytest.mark.parametrize(
+    "name", ["auto", "picamera2", "/dev/video0", "/dev/v4l/by-id/usb-Some_Camera-video-index0"]
+)
+def test_every_camera_is_held_by_a_process_of_its_own(name: str) -> None:
+    camera = open_source(name)
+    assert isinstance(camera, CameraProcess)
+    assert camera.name == name
+
+
 def test_a_camera_that_is_not_there_may_be_plugged_in_later() -> None:
+    """Through the real process and the real code for V4L2."""
     camera = open_source("/dev/video987")
-    assert isinstance(camera, Camera)
     with pytest.raises(SourceFault, match="There is no camera at /dev/video987") as fault:
         camera.open()
     assert not fault.value.permanent
 
 
-class Some:
-    """A camera that works, or does not."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def open(self) -> None:
-        if self.name.endswith("0"):
-            raise SourceFault("Camera 0 gives no picture.", "Pull its plug.", permanent=False)
-
-    def read(self, timeout: float) -> Frame | None:
-        return Frame(1.0, np.zeros((2, 2, 3), np.uint8))
-
-    def close(self) -> None:
-        pass
+def test_a_frame_that_has_its_picture_is_small_without_another() -> None:
+    image = np.arange(48 * 64 * 3, dtype=np.uint8).reshape(48, 64, 3)
+    frame = Frame(1.0, image)
+    assert frame.whole
+    assert frame.image is image
+    assert np.array_equal(frame.small, image[::STRIDE, ::STRIDE])
 
 
-def test_auto_takes_the_first_camera_that_works(tmp_path: Path) -> None:
-    for name in ("video10", "video0", "video2", "video-card"):
-        (tmp_path / name).touch()
-    camera = AnyCamera(tmp_path, Some)
-    camera.open()
-    assert camera.name == f"auto: {tmp_path / 'video2'}"
-    assert camera.read(0.1) is not None
-    camera.close()
-    with pytest.raises(SourceFault, match="not open"):
-        camera.read(0.1)
+def test_a_frame_asks_once_for_its_picture_and_only_when_it_is_needed() -> None:
+    asked: list[int] = []
 
+    def whole() -> Image:
+        asked.append(1)
+        return np.full((48, 64, 3), 7, np.uint8)
 
-def test_auto_says_what_is_wrong_when_no_camera_works(tmp_path: Path) -> None:
-    with pytest.raises(SourceFault, match="No camera is connected"):
-        AnyCamera(tmp_path, Some).open()
-    (tmp_path / "video0").touch()
-    with pytest.raises(SourceFault, match="No camera works: Camera 0 gives no picture") as fault:
-        AnyCamera(tmp_path, Some).open()
-    assert fault.value.cure == "Pull its plug."
-
-
-class Capture:
-    """Stands for a V4L2 device: gives so many frames, then none any more."""
-
-    def __init__(self, frames: int) -> None:
-        self.left = frames
-        self.released = False
-
-    def __call__(self, name: str, kind: int) -> Capture:
-        return self
-
-    def set(self, key: int, value: float) -> bool:
-        return True
-
-    def isOpened(self) -> bool:
-        return True
-
-    def read(self) -> tuple[bool, Any]:
-        self.left -= 1
-        return (True, np.full((4, 4, 3), self.left, np.uint8)) if self.left >= 0 else (False, None)
-
-    def release(self) -> None:
-        self.released = True
-
-
-def test_a_camera_gives_its_newest_frame_and_tells_when_it_stops(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    device = tmp_path / "video3"
-    device.touch()
-    capture = Capture(frames=40)
-    monkeypatch.setattr(cv2, "VideoCapture", capture)
-    camera = Camera(str(device))
-    camera.open()
-    with pytest.raises(SourceFault, match="has stopped giving pictures") as fault:
-        _read_on(camera)
-    assert not fault.value.permanent
-    camera.close()
-    assert capture.released
-
-
-def test_a_camera_without_any_picture_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    device = tmp_path / "video3"
-    device.touch()
-    capture = Capture(frames=0)
-    monkeypatch.setattr(cv2, "VideoCapture", capture)
-    with pytest.raises(SourceFault, match="gives no picture"):
-        Camera(str(device)).open()
-    assert capture.released
-
-
-def _read_on(source: Camera) -> None:
-    for _ in range(60):
-        source.read(5.0)
+    frame = Frame(1.0, whole, np.zeros((6, 8), np.uint8))
+    assert frame.small.shape == (6, 8)
+    told = [frame.whole]
+    assert asked == []
+    assert frame.image is frame.image
+    told.append(frame.whole)
+    assert asked == [1]
+    assert told == [False, True]
