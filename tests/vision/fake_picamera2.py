@@ -207,8 +207,8 @@ class Picamera2:
         return 0.0 if world.trouble == "black" else min(255.0, world.light * self.exposure / 100)
 
     def wanders(self) -> float:
-        """By how much the exposure is off that should be still."""
-        return 1.0 + 0.1 * (self.frames % 3) if world.trouble == "wandering" else 1.0
+        """How much longer than it should be an exposure is."""
+        return 1.1 + 0.1 * (self.frames % 3) if world.trouble == "wandering" else 1.0
 
     def _next_frame(self) -> None:
         self.frames += 1

@@ -155,7 +155,7 @@ def test_a_camera_that_does_not_hold_its_light_is_told_of_and_used_all_the_same(
     began = world.now()
     camera.open()
     assert world.now() - began <= SETTLE[1] + 1.0
-    assert camera.shoot(world.now()).small.mean() == pytest.approx(fake_picamera2.TARGET, rel=0.25)
+    assert camera.shoot(world.now()).small.mean() == pytest.approx(fake_picamera2.TARGET, rel=0.35)
     assert "does not hold its light" in caplog.text
 
 
