@@ -25,9 +25,8 @@ from companion.paths import state_folder
 from companion.stopping import stopping
 from companion.table import Beat, Table
 from firmware_bridge.controller_wiring import ControllerPins, wired
-from firmware_bridge.device import Device, Fault
+from firmware_bridge.device import Fault
 from firmware_bridge.pins import USUAL, Pins
-from firmware_bridge.press import Press
 
 if TYPE_CHECKING:
     from vision.card_faces import CardFaces
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
 
 _WHOLE = "the whole table: board, pieces, dice, hands and camera"
 _PINS = "the buttons, lamps and buzzer"
-_DISPLAY = "the number display"
+_BOARD = "the controller, with its buttons, lamps, buzzer and number display"
 
 
 class BadConfiguration(ValueError):
@@ -96,6 +95,7 @@ def _open(settings: Settings, rooms: ExitStack) -> str:
 
     Returns the address of the pages, once they are served.
     """
+    from companion.devices import open_devices
     from web_ui.serve import PortTaken, Server, await_page, listen
 
     game = games.load(settings.game)
@@ -108,8 +108,7 @@ def _open(settings: Settings, rooms: ExitStack) -> str:
         raise BadConfiguration(f"This machine cannot listen on {settings.host}: {fault.strerror}.") from fault
     table = _table(settings, game, rooms)
     controls = _eyes(settings, table, rooms)
-    _pins(settings, table, rooms)
-    digits = _display(settings, table, rooms)
+    digits = open_devices(table, rooms, settings.pins, settings.wiring, settings.controller)
     with _kept_in(settings.state):
         server = Server(table, controls, listener, settings.state, digits=digits)
     rooms.callback(server.close)
@@ -131,7 +130,7 @@ def _table(settings: Settings, game: Game[Any, Any], rooms: ExitStack) -> Table:
     parts = {
         _WHOLE: settings.table == "emulated",
         _PINS: settings.pins == "mock",
-        _DISPLAY: settings.controller.line == "emulated",
+        _BOARD: settings.controller.line == "emulated",
     }
     emulated = [part for part, is_so in parts.items() if is_so]
     try:
@@ -205,54 +204,6 @@ def _dice(settings: Settings, table: Table, rooms: ExitStack) -> Callable[[], Po
     return lambda: enrolling.faces
 
 
-def _pins(settings: Settings, table: Table, rooms: ExitStack) -> None:
-    """Open what hangs on the Pi's own pins: the buttons, the lamps, the buzzer."""
-    from companion.signals import follow, put
-    from firmware_bridge.buttons import buttons
-    from firmware_bridge.lamps import lamps
-
-    def report(fault: Fault) -> None:
-        table.submit(fault)
-
-    def press(press: Press) -> None:
-        put(table, shows, press)
-
-    shining = lamps(settings.pins, settings.wiring, report)
-    pressed = buttons(settings.pins, settings.wiring, press, report)
-    shows = [] if shining is None else [shining]
-    rooms.callback(follow(table, shows))
-    for device in (shining, pressed):
-        if device is not None:
-            for part in device.parts:
-                table.mend(part, device.retry)
-            _supervise(device, table, rooms)
-
-
-def _display(settings: Settings, table: Table, rooms: ExitStack) -> Callable[[], str] | None:
-    """Open the number display; what the digits of an emulated one show, None for any other."""
-    from companion.countdown import follow
-    from firmware_bridge.display import display
-    from firmware_bridge.emulated_display import EmulatedDisplay
-
-    device = display(settings.controller.line)
-    rooms.callback(follow(table, device))
-    _supervise(device, table, rooms)
-    return device.digits if isinstance(device, EmulatedDisplay) else None
-
-
-def _supervise(device: Device, table: Table, rooms: ExitStack) -> None:
-    """Keep a device running; what becomes of it is told at the table, where it can be tried again."""
-    from firmware_bridge.supervisor import Supervisor
-
-    def report(name: str, fault: Fault | None) -> None:
-        table.submit(fault or Fault(name, "", ""))
-
-    supervisor = Supervisor(device, report)
-    table.mend(device.name, supervisor.retry)
-    supervisor.start()
-    rooms.callback(supervisor.stop)
-
-
 @contextmanager
 def _kept_in(folder: Path) -> Iterator[None]:
     """What the state folder does not give or take, in words."""
@@ -296,5 +247,5 @@ def _greet(title: str, address: str, settings: Settings) -> None:
     if settings.table == "emulated":
         print("This table is EMULATED: no camera, no real dice. For real ones: --camera auto")
     if settings.controller.line == "emulated":
-        print(f"The number display is EMULATED: {address}digits shows what it would show")
+        print(f"The controller is EMULATED: {address}digits shows what its number display would show")
     print(f"The game is kept in {settings.state}. Ctrl-C stops.", flush=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from msgspec import Struct
 
@@ -53,3 +53,15 @@ class Device(Protocol):
 
     def close(self) -> None:
         """Let go of the device and end `run`: from any thread, as often as you like, never blocking."""
+
+
+@runtime_checkable
+class InParts(Device, Protocol):
+    """A device of which a part may be at fault by itself, while the others go on."""
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The parts, as their faults name them."""
+
+    def retry(self) -> None:
+        """Try each part again that is at fault: somebody has mended it. From any thread, never blocking."""

@@ -6,58 +6,19 @@ from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
-from msgspec.structs import replace
 
 from companion import games
 from companion.command import USAGE, main
-from companion.countdown import count, follow
-from companion.games.hellrail.actions import EndTurn
-from companion.games.rail_raiders_infinite import GAME as RAIDERS
-from companion.messages import Finish, Retry
+from companion.messages import Retry
 from firmware_bridge.device import Fault
-from firmware_bridge.display import Count
-from firmware_bridge.emulated_display import DARK, EmulatedDisplay
+from firmware_bridge.emulated_display import EmulatedDisplay
 from firmware_bridge.supervisor import Supervisor
-from tests.hardware.virtual import running, until
-from tests.rules.rail_positions import position
 from tests.table.desk import Desk
 from web_ui.app import Config, create_app
 from web_ui.pages import Pages
 from web_ui.person import People
 
 HELLRAIL = games.load("hellrail")
-
-
-def test_the_display_follows_the_game_and_is_dark_without_one(tmp_path: Path) -> None:
-    desk, device = Desk(tmp_path, game="hellrail"), EmulatedDisplay()
-    stop = follow(desk.table, device)
-    with running(device):
-        desk.start("red", "blue")
-        until(lambda: device.digits() == "  38")
-        for seat in ("red", "blue") * 2:
-            desk.done(seat, EndTurn(seat))
-        left = count(HELLRAIL, desk.state)
-        assert left is not None
-        until(lambda: device.digits() == f"{left.left:4}")
-        assert desk.ask("red", Finish()).status == "done"
-        until(lambda: device.digits() == DARK)
-    stop()
-    desk.close()
-
-
-def test_what_is_counted_down() -> None:
-    state = position(left=10)
-    assert count(RAIDERS, state) == Count(10)
-    assert count(RAIDERS, replace(state, last_round=True)) == Count(10, last=True)
-    assert count(RAIDERS, replace(state, agenda=())) is None
-    assert count(RAIDERS, None) is None
-    assert count(games.load("pawns_of_perdition"), object()) is None
-
-
-def test_the_countdown_tells_no_seat_more_than_all_may_know() -> None:
-    state = position(left=10)
-    for seat in ("", *state.seats):
-        assert count(RAIDERS, RAIDERS.view(state, seat)) == count(RAIDERS, state)
 
 
 def test_a_display_that_is_away_is_told_on_the_phones_and_tried_again_from_there(tmp_path: Path) -> None:

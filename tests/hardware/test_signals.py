@@ -202,6 +202,12 @@ def test_what_is_counted_down() -> None:
     assert count(games.load("pawns_of_perdition"), object()) is None
 
 
+def test_the_countdown_tells_no_seat_more_than_all_may_know() -> None:
+    state = position(left=10)
+    for seat in ("", *state.seats):
+        assert count(RAIDERS, RAIDERS.view(state, seat)) == count(RAIDERS, state)
+
+
 def test_the_last_round_and_the_end_are_heard_once() -> None:
     def at(state: object) -> Snapshot:
         return Snapshot(RAIDERS, playing=position().seats, state=state)
