@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import itertools
+import logging
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion import games
-from companion.config import BadConfig, load
+from companion.config import USUAL_FILE, BadConfig, Config, ConfigFault, load
 from companion.config_options import BadOptions, add_options, config_of
 from companion.journald import priority
 from companion.paths import state_folder
@@ -52,6 +54,11 @@ def _parser() -> argparse.ArgumentParser:
     add_options(config)
     config.add_argument("--check", type=Path, metavar="FILE", help="says what is wrong with that file")
     config.add_argument("--wiring", type=Path, metavar="FILE", help="draws what hangs on the pins, as an SVG")
+
+    doctor = commands.add_parser("doctor", help="says what works, and what to do about what does not")
+    doctor.set_defaults(command=_doctor)
+    add_options(doctor)
+    doctor.add_argument("--json", action="store_true", help="the same for programs")
 
     # No sign begins an option here: all that follows is for the reader of photographs to judge.
     see = commands.add_parser(
@@ -139,6 +146,32 @@ def _config(options: argparse.Namespace) -> int:
     except OSError as fault:
         return _fault(f"{options.wiring} cannot be written: {fault.strerror}.")
     return OK
+
+
+def _doctor(options: argparse.Namespace) -> int:
+    from companion.daemon import settings
+    from companion.doctor import as_json, checks, configured, examined, told
+    from companion.doctor_findings import Finding
+
+    # What is found is told by the findings; the log would tell it once more, in between.
+    logging.getLogger().addHandler(logging.NullHandler())
+    faults: tuple[ConfigFault, ...] = ()
+    source = str(options.config or (USUAL_FILE if USUAL_FILE.exists() else ""))
+    try:
+        config = config_of(options)
+    except BadOptions as fault:
+        return _fault(str(fault), USAGE)
+    except BadConfig as bad:
+        # The rest is looked at all the same, as far as it hangs on nothing that the file says.
+        faults, config = bad.faults, Config()
+    found: list[Finding] = []
+    for finding in itertools.chain(configured(source, faults), examined(checks(settings(config)))):
+        found.append(finding)
+        if not options.json:
+            print(told(finding), flush=True)
+    if options.json:
+        print(as_json(found))
+    return OK if all(finding.ok for finding in found) else FAULT
 
 
 def _see(options: argparse.Namespace) -> int:

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from companion.config_example import EXAMPLE
 from companion.config_text import reference
 from companion.config_wiring import wiring
+from companion.doctor import told
+from tests.owner.doctor_cases import CASES
 from web_ui.svg import svg
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -34,8 +37,19 @@ def _wiring(file: Path) -> str:
     return svg(drawing, "What hangs on which pin") + "\n"
 
 
+def _doctor(file: Path) -> str:
+    rows = []
+    for name, case in CASES.items():
+        with TemporaryDirectory() as folder:
+            found = case(Path(folder))
+        faults = "\n".join(told(finding) for finding in found if not finding.ok)
+        rows.append(f"{name[:1].upper()}{name[1:]}:\n\n```\n{faults}\n```\n")
+    return filled(file, "\n".join(rows))
+
+
 FILES: dict[Path, Callable[[Path], str]] = {
     DOCS / "configuration.md": _reference,
+    DOCS / "doctor.md": _doctor,
     DOCS / "images" / "wiring.svg": _wiring,
 }
 """Each file with what makes it."""
