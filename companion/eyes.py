@@ -98,8 +98,9 @@ class Looking:
             self._source.close()
 
     def close(self) -> None:
-        """End `run`, which lets go of the source."""
+        """End `run`, which lets go of the source, or an `open` that takes long."""
         self._stop.set()
+        self._source.give_up()
 
     def look(self) -> Future[Answer] | None:
         """Read one frame; what it settled is put on the table's queue, and the answer comes back."""

@@ -66,6 +66,7 @@ class CameraProcess:
         self._camera = f"{camera.__module__}:{camera.__qualname__}"
         self._found = ""
         self._process: subprocess.Popen[bytes] | None = None
+        self._opening: subprocess.Popen[bytes] | None = None
         self._unkillable: subprocess.Popen[bytes] | None = None
         self._line: socket.socket | None = None
         self._memory: mmap.mmap | None = None
@@ -93,6 +94,7 @@ class CameraProcess:
                 permanent=False,
             ) from error
         try:
+            self._opening = self._process
             answer = self._answer(OPEN)
             if answer is None:
                 raise SourceFault(
@@ -105,6 +107,8 @@ class CameraProcess:
         except SourceFault:
             self.close()
             raise
+        finally:
+            self._opening = None
         self._found = answer.name
         same = answer.name == self._asked_for
         self.name = self._asked_for if same else f"{self._asked_for}: {answer.name}"
@@ -144,6 +148,12 @@ class CameraProcess:
         process.kill()
         if not _ended(process, _KILLED):
             self._unkillable = process
+
+    def give_up(self) -> None:
+        """From any thread: kill a process in which the camera is still being opened."""
+        process = self._opening
+        if process is not None:
+            process.kill()
 
     def _start(self) -> None:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)

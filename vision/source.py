@@ -67,7 +67,10 @@ class SourceFault(Exception):
 
 
 class Source(Protocol):
-    """Gives frames between `open` and `close`. All three raise SourceFault, nothing else of the device's."""
+    """Gives frames between `open` and `close`. They raise SourceFault, nothing else of the device's.
+
+    One thread uses a source; any other may call `give_up`.
+    """
 
     name: str
 
@@ -79,6 +82,9 @@ class Source(Protocol):
 
     def close(self) -> None:
         """Stop and let go of the device. Closing what is closed does nothing."""
+
+    def give_up(self) -> None:
+        """From any thread: end an `open` that takes long, with its SourceFault. Else it does nothing."""
 
 
 def open_source(name: str) -> Source:

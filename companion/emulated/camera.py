@@ -79,6 +79,9 @@ class EmulatedCamera:
         """Let it go."""
         self._open = False
 
+    def give_up(self) -> None:
+        """Opening takes no time."""
+
     @property
     def viewpoint(self) -> Viewpoint:
         """Where the camera hangs over the sheet; ValueError while the table is bare."""

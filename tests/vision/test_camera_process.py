@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -181,6 +182,23 @@ def test_a_camera_that_hangs_while_it_opens_is_given_up(
         source.open()
     assert not fault.value.permanent
     assert source._process is None
+
+
+def test_opening_can_be_given_up_from_another_thread(camera: Make) -> None:
+    source = camera(scripted.HangsInOpen)
+    source.give_up()  # nothing is being opened yet
+    threading.Timer(1.0, source.give_up).start()
+    start = time.monotonic()
+    with pytest.raises(SourceFault, match="Killed"):
+        source.open()
+    assert time.monotonic() - start < SOON
+
+
+def test_giving_up_is_for_opening_alone(camera: Make) -> None:
+    source = camera(scripted.Good)
+    source.open()
+    source.give_up()
+    assert taken(source)
 
 
 def test_a_camera_that_hangs_while_it_closes_is_killed(
