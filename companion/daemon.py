@@ -104,6 +104,10 @@ def _open(settings: Settings, rooms: ExitStack) -> str:
         listener = rooms.enter_context(listen(settings.host, settings.port))
     except PortTaken as fault:
         raise BadConfiguration(fault.strerror) from fault
+    except PermissionError as fault:
+        raise BadConfiguration(
+            f"Port {settings.port} is for root and the service alone. Name one from 1024 on, as --port 8080."
+        ) from fault
     except OSError as fault:
         raise BadConfiguration(f"This machine cannot listen on {settings.host}: {fault.strerror}.") from fault
     table = _table(settings, game, rooms)

@@ -24,7 +24,11 @@ prepare() {{
 """
 RUNNING = """
 runs_systemd() { true; }
-systemctl() { echo "systemctl $*" >>"$DESTDIR/called"; }
+systemctl() {
+    echo "systemctl $*" >>"$DESTDIR/called"
+    [ "$1" != show ] || echo "Phones open http://192.168.1.5/"
+    [ "$1" != restart ] || ! [ -e "$DESTDIR/fails" ]
+}
 systemd-sysusers() { echo "systemd-sysusers $*" >>"$DESTDIR/called"; }
 udevadm() { echo "udevadm $*" >>"$DESTDIR/called"; }
 """
@@ -139,7 +143,9 @@ def test_a_configuration_that_is_no_good_is_told_and_left(tmp_path: Path) -> Non
 
 
 def test_the_service_is_started_and_stopped_where_systemd_runs(tmp_path: Path) -> None:
-    assert install(tmp_path, before=RUNNING).returncode == 0
+    done = install(tmp_path, before=RUNNING)
+    assert done.returncode == 0, done.stderr
+    assert "set-up: Phones open http://192.168.1.5/" in done.stderr
     assert (tmp_path / "called").read_text().splitlines() == [
         "systemd-sysusers stationmaster.conf",
         "udevadm control --reload",
@@ -147,6 +153,7 @@ def test_the_service_is_started_and_stopped_where_systemd_runs(tmp_path: Path) -
         "systemctl daemon-reload",
         "systemctl enable --quiet stationmaster.service",
         "systemctl restart stationmaster.service",
+        "systemctl show --property StatusText --value stationmaster.service",
     ]
     (tmp_path / "called").unlink()
     assert install(tmp_path, "--remove", before=RUNNING).returncode == 0
@@ -155,6 +162,14 @@ def test_the_service_is_started_and_stopped_where_systemd_runs(tmp_path: Path) -
         "systemctl daemon-reload",
         "udevadm control --reload",
     ]
+
+
+def test_a_service_that_does_not_start_is_told(tmp_path: Path) -> None:
+    (tmp_path / "fails").touch()
+    done = install(tmp_path, before=RUNNING)
+    assert done.returncode == 1
+    assert "does not start" in done.stderr
+    assert "doctor" in done.stderr
 
 
 @pytest.mark.parametrize(
