@@ -28,8 +28,8 @@ _TABLE = (
     "none is."
 )
 _CAMERA = (
-    "The camera: auto for the first that works, /dev/videoN or a name below /dev/v4l/by-id, a video"
-    " file, or a folder of photographs."
+    "The camera: auto for the first that works, /dev/videoN or a name below /dev/v4l/by-id, picamera2 for "
+    "one on the Pi's ribbon cable, a video file, or a folder of photographs."
 )
 _PINS = (
     "How the Pi's own pins are reached: gpiozero for the real ones, mock for emulated ones, none "
@@ -71,7 +71,7 @@ class Run(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             Meta(
                 description=_CAMERA,
                 min_length=1,
-                extra={"wanted": "auto, /dev/videoN, a video file or a folder of photographs"},
+                extra={"wanted": "auto, /dev/videoN, picamera2, a video file or a folder of photographs"},
             ),
         ]
         | None

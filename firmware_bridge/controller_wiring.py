@@ -19,7 +19,7 @@ def _gpio(what: str) -> Meta:
 
 
 class ControllerSeatPins(Struct, frozen=True, forbid_unknown_fields=True):
-    """What hangs on the controller at one place round the table; None where nothing does."""
+    """What hangs on the controller at one place round the table; what is left out is not there."""
 
     button: Annotated[int, _gpio("this place's button")] | None = None
     lamp: Annotated[int, _gpio("this place's lamp")] | None = None

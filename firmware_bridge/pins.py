@@ -25,7 +25,7 @@ def _gpio(what: str) -> Meta:
 
 
 class SeatPins(Struct, frozen=True, forbid_unknown_fields=True):
-    """What hangs on the pins at one place round the table; None where nothing does."""
+    """What hangs on the pins at one place round the table; what is left out is not there."""
 
     button: Annotated[int, _gpio("this place's button")] | None = None
     lamp: Annotated[int, _gpio("this place's lamp")] | None = None

@@ -224,7 +224,7 @@ def test_a_file_that_may_not_be_read_is_said(tmp_path: Path) -> None:
 
 
 def test_options_that_cannot_be_are_all_told(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["run", "--port", "99999", "--seed", "-1", "--camera", ""]) == USAGE
+    assert main(["run", "--config", "/dev/null", "--port", "99999", "--seed", "-1", "--camera", ""]) == USAGE
     told = capsys.readouterr().err
     assert all(option in told for option in ("--port", "--seed", "--camera"))
-    assert main(["run", "--camera", "auto", "--table", "none"]) == USAGE
+    assert main(["run", "--config", "/dev/null", "--camera", "auto", "--table", "none"]) == USAGE

@@ -28,7 +28,7 @@ def test_numbers_that_cannot_be_are_refused_before_anything_is_kept(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], given: tuple[str, str], word: str
 ) -> None:
     folder = tmp_path / "state"
-    assert main(["run", "--state", str(folder), *given]) == USAGE
+    assert main(["run", "--config", "/dev/null", "--state", str(folder), *given]) == USAGE
     assert word in capsys.readouterr().err
     assert not folder.exists()
 
@@ -38,7 +38,10 @@ def test_a_state_folder_that_gives_nothing_is_said_in_words(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
 ) -> None:
     (tmp_path / name).mkdir()
-    assert main(["run", "--state", str(tmp_path), "--port", "0", "--host", "127.0.0.1"]) == BAD_CONFIG
+    assert (
+        main(["run", "--config", "/dev/null", "--state", str(tmp_path), "--port", "0", "--host", "127.0.0.1"])
+        == BAD_CONFIG
+    )
     told = capsys.readouterr().err
     assert name in told
     assert "--state" in told
@@ -46,7 +49,10 @@ def test_a_state_folder_that_gives_nothing_is_said_in_words(
 
 def test_a_damaged_seed_is_said_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "emulated.json").write_text('{"seed": -1}')
-    assert main(["run", "--state", str(tmp_path), "--port", "0", "--host", "127.0.0.1"]) == BAD_CONFIG
+    assert (
+        main(["run", "--config", "/dev/null", "--state", str(tmp_path), "--port", "0", "--host", "127.0.0.1"])
+        == BAD_CONFIG
+    )
     assert "damaged" in capsys.readouterr().err
 
 
