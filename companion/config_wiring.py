@@ -170,7 +170,8 @@ def _pin(header: Header, row: int, right: bool, what: Hung | None) -> Iterator[S
     yield Circle((x, y), 2.6, colour if what else BLACK if name == GROUND else WHITE, colour, 0.6)
     shade = BLACK if what is None and name != GROUND else WHITE
     yield Text(str(header.number(row, right)), (x, y + 1), 2.6, shade)
-    yield Text(name, (_MIDDLE + side * 11, y + 1.3), 3.6, BLACK if what else _GREY, anchor="start" if right else "end")
+    place = (_MIDDLE + side * 11, y + 1.3)
+    yield Text(name, place, 3.6, BLACK if what else _GREY, anchor="start" if right else "end")
     if what is not None:
         start, end = _MIDDLE + side * 28, _MIDDLE + side * 36
         yield line(((start, y), (end, y)), colour, 0.6)
