@@ -166,9 +166,10 @@ class CameraProcess:
                 fcntl.fcntl(memory, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW)
                 self._memory = mmap.mmap(memory, SMALL + WHOLE, prot=mmap.PROT_READ)
                 numbers = (theirs.fileno(), memory)
+                # -P: a folder named vision where somebody starts us is not ours.
+                python = [sys.executable, "-P", "-m", "vision.camera_child"]
                 self._process = subprocess.Popen(
-                    [sys.executable, "-m", "vision.camera_child", self._camera, self._asked_for, self._found]
-                    + [str(number) for number in numbers],
+                    [*python, self._camera, self._asked_for, self._found, *map(str, numbers)],
                     pass_fds=numbers,
                     stdin=subprocess.DEVNULL,
                     env=_environment(),

@@ -355,6 +355,19 @@ def test_a_source_that_is_not_open_says_so(camera: Make) -> None:
     source.close()
 
 
+def test_it_finds_its_code_wherever_we_were_started(
+    camera: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "vision").mkdir()
+    (tmp_path / "vision" / "camera_child.py").write_text("raise SystemExit(9)")
+    (tmp_path / "numpy.py").write_text("raise SystemExit(9)")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("PYTHONPATH", raising=False)
+    source = camera(scripted.Good)
+    source.open()
+    assert taken(source)
+
+
 def test_a_process_that_cannot_be_started_is_a_fault_that_may_pass(
     camera: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
