@@ -29,8 +29,7 @@ WATCHED = 2.0
 """Seconds for which a controller is listened to after its hello."""
 
 PICTURE = 5.0
-DARK = 8.0
-"""Mean of a picture, of 255, below which it is darkness."""
+"""Seconds within which a camera that is open should give a picture."""
 
 
 def running(proc: Path = Path("/proc")) -> str:
@@ -73,6 +72,7 @@ def camera(
         return [well("camera", f"None is in use: the table is {settings.table}.{more}")]
     if running:
         return _left("camera", running)
+    from companion.eyes import DARK
     from vision.source import SourceFault
 
     if open_source is None:

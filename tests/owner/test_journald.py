@@ -24,6 +24,11 @@ try:
 except ZeroDivisionError:
     log.exception("bad")
 logging.getLogger("uvicorn.error").info("chatter")
+import threading
+thread = threading.Thread(target=lambda: {}["lost"], name="eyes")
+thread.start()
+thread.join()
+raise OSError("the end")
 """
 
 
@@ -39,7 +44,10 @@ def said(folder: Path, *words: str, journal: bool) -> list[str]:
 def test_each_line_has_its_level_in_the_journal(tmp_path: Path) -> None:
     lines = said(tmp_path, "-c", CODE, journal=True)
     assert lines[:3] == ["<6>table: all is well", "<4>table: careful", "<3>table: bad"]
-    assert lines[-1] == "<3>ZeroDivisionError: division by zero"
+    assert "<3>ZeroDivisionError: division by zero" in lines
+    assert "<3>companion.journald: Nobody caught this in eyes:" in lines
+    assert "<3>KeyError: 'lost'" in lines
+    assert lines[-1] == "<3>OSError: the end"
     assert all(line.startswith("<3>") for line in lines[2:])
 
 
