@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Iterable
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from tempfile import TemporaryDirectory
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -49,6 +50,8 @@ def _factory() -> Any:
     from gpiozero import Device as GpioDevice
 
     chosen = os.environ.get("GPIOZERO_PIN_FACTORY")
+    if chosen == "rpigpio" and find_spec("lgpio") is not None:
+        _import_lgpio()  # it is what rpi-lgpio, which goes by the name of RPi.GPIO, is built on
     if GpioDevice.pin_factory is None and chosen in (None, "", "lgpio"):
         # The one that works on every Pi. Left to itself, gpiozero would go on to others that do
         # not, and never say why this one failed.
@@ -268,9 +271,12 @@ def _forbidden(said: str) -> BridgeError:
 def _by(wire: Wire, found: Any) -> str:
     """Who has the pin, as far as the kernel tells."""
     label = ""
-    if (lgpio := sys.modules.get("lgpio")) is not None and getattr(found, "_handle", None) is not None:
+    lgpio = sys.modules.get("lgpio")
+    # The chip as gpiozero has it open; by RPi.GPIO's name rpi-lgpio has it.
+    chip = getattr(found, "_handle", getattr(sys.modules.get("RPi.GPIO"), "_chip", None))
+    if lgpio is not None and chip is not None:
         try:
-            *_, label = lgpio.gpio_get_line_info(found._handle, wire.gpio)
+            *_, label = lgpio.gpio_get_line_info(chip, wire.gpio)
         except lgpio.error:
             _log.info("The kernel does not tell who has GPIO %d.", wire.gpio, exc_info=True)
     return told_users(wire.gpio, label)

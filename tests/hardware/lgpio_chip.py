@@ -25,6 +25,7 @@ _HANDLE = 3 << 16  # lgpio's messages name a chip by the upper half of its handl
 _ASKED_OF_THE_KERNEL = (
     *("gpiochip_open", "gpiochip_close", "gpio_get_line_info", "gpio_get_mode", "gpio_claim_input"),
     *("gpio_claim_output", "gpio_claim_alert", "gpio_free", "gpio_read", "gpio_write", "tx_pwm"),
+    *("gpio_get_chip_info", "gpio_set_debounce_micros"),
 )
 
 
@@ -69,11 +70,19 @@ class Chip:
         self.alerts.clear()
         return 0
 
+    def gpio_get_chip_info(self, handle: int) -> list[Any]:
+        return [0, 54, "gpiochip0", "pinctrl-rp1"]
+
+    def gpio_set_debounce_micros(self, handle: int, line: int, micros: int) -> int:
+        return 0
+
     def gpio_get_line_info(self, handle: int, line: int) -> list[Any]:
         return [0, line, 0, f"GPIO{line}", self.busy.get(line, "lg" if line in self.claimed else "")]
 
     def gpio_get_mode(self, handle: int, line: int) -> int:
-        return 2 if self.claimed.get(line) == "output" else 1 << 5
+        if (how := self.claimed.get(line)) is None:
+            return 0
+        return 2 | 1 << 9 if how == "output" else 1 << 5 | (1 << 10 if line in self.alerts else 1 << 8)
 
     def gpio_claim_input(self, handle: int, line: int, flags: int = 0) -> int:
         self._claim(line, "input")
@@ -114,10 +123,14 @@ class Chip:
 
 
 @contextmanager
-def chip() -> Iterator[Chip]:
-    """A Pi 5 with such a chip; the test is skipped where there is no lgpio."""
-    if find_spec("lgpio") is None:
-        pytest.skip("There is no lgpio here.")
+def chip(library: str) -> Iterator[Chip]:
+    """A Pi 5 with such a chip, reached through gpiozero's pin factory "lgpio" or "rpigpio".
+
+    The test is skipped where there is no such library; for "rpigpio" that is rpi-lgpio.
+    """
+    needed = {"lgpio": ("lgpio",), "rpigpio": ("lgpio", "RPi")}[library]
+    if missing := [name for name in needed if find_spec(name) is None]:
+        pytest.skip(f"There is no {missing[0]} here.")
     gpio._import_lgpio()
     from gpiozero import Device
     from gpiozero.pins.local import LocalPiFactory
@@ -132,6 +145,12 @@ def chip() -> Iterator[Chip]:
         patch.dict(os.environ),
     ):
         os.environ.pop("GPIOZERO_PIN_FACTORY", None)
+        if library != "lgpio":
+            os.environ |= {
+                "GPIOZERO_PIN_FACTORY": library,
+                "RPI_LGPIO_REVISION": "c04170",
+                "RPI_LGPIO_CHIP": "0",
+            }
         yield found
         assert sys.modules["lgpio"]._notify_thread.is_alive(), "lgpio's only thread has ended"
         if Device.pin_factory is not None:

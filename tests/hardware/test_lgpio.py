@@ -34,14 +34,16 @@ PINS = Pins(17, 27, buzzer=18, seats={place: SeatPins(place + 3, place + 8) for 
 class Bench:
     """Both devices on one chip, with all that they told."""
 
-    def __init__(self, chip: Chip) -> None:
+    def __init__(self, chip: Chip, briefly: float) -> None:
         self.chip = chip
+        self.briefly = briefly
         self.presses: SimpleQueue[Press] = SimpleQueue()
         self.faults: SimpleQueue[Fault] = SimpleQueue()
         self.buttons = Buttons(PINS, self.presses.put, self.faults.put)
         self.lamps = Lamps(PINS, self.faults.put)
 
-    def press(self, button: str, held: float = 0.06, bounces: int = 0) -> None:
+    def press(self, button: str, held: float = 0.0, bounces: int = 0) -> None:
+        """Hold a button so many seconds, or as briefly as is sure to be seen."""
         line = BUTTON[button]
         for level in (0, 1):
             for _ in range(bounces):
@@ -50,17 +52,18 @@ class Bench:
                 self.chip.drive(line, 1 - level)
                 time.sleep(0.001)
             self.chip.drive(line, level)
-            time.sleep(held if level == 0 else 0.04)
+            time.sleep((held or self.briefly) if level == 0 else 0.04)
 
     def told(self) -> tuple[str, str]:
         press = self.presses.get(timeout=20)
         return f"{press.button}{press.place or ''}", press.kind
 
 
-@pytest.fixture
-def bench() -> Iterator[Bench]:
-    with chip() as found:
-        yield Bench(found)
+@pytest.fixture(params=["lgpio", "rpigpio"])
+def bench(request: pytest.FixtureRequest) -> Iterator[Bench]:
+    with chip(request.param) as found:
+        # RPi.GPIO tells neither when an edge was nor its level: on a busy machine both are seen too late.
+        yield Bench(found, 0.06 if request.param == "lgpio" else 0.3)
 
 
 def test_each_button_is_its_own_press_though_it_bounces(bench: Bench) -> None:
@@ -84,7 +87,7 @@ def test_lamps_and_buttons_share_the_chip_and_let_it_go(bench: Bench) -> None:
         until(lambda: bench.chip.pulses[18] == (440.0, 50))
         until(lambda: bench.chip.pulses[18] == (0, 0))
     # What is closed drives nothing any more.
-    assert {bench.chip.claimed[LAMP[place]] for place in PLACES} == {"input"}
+    assert "output" not in bench.chip.claimed.values()
 
 
 def test_a_lost_edge_is_made_good_and_the_line_is_polled_from_then_on(
@@ -93,8 +96,8 @@ def test_a_lost_edge_is_made_good_and_the_line_is_polled_from_then_on(
     with running(bench.buttons):
         bench.chip.lost.add(BUTTON["seat1"])
         for _ in range(2):
-            bench.press("seat1", held=0.5)
-            bench.press("confirm", held=0.06)
+            bench.press("seat1", held=0.4)
+            bench.press("confirm")
             heard = {bench.told(), bench.told()}
             assert heard == {("seat1", "short"), ("confirm", "short")}
     assert "GPIO 4 (the button of place 1) lost an edge" in caplog.text
