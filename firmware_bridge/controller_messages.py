@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from firmware_bridge.controller_wiring import ControllerPins
+from firmware_bridge.display import MOST
 from firmware_bridge.firmware.frames import framed
 from firmware_bridge.press import PLACES, Button
 from firmware_bridge.signals import Signals, Tune
@@ -104,7 +105,7 @@ def show(signals: Signals) -> bytes:
         {
             "t": "show",
             "lamps": signals.lamps,
-            "count": [] if count is None else [[min(max(count.left, 0), 9999), count.last]],
+            "count": [] if count is None else [[min(max(count.left, 0), MOST), count.last]],
         }
     )
 

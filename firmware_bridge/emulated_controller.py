@@ -26,7 +26,7 @@ from firmware_bridge.press import Button, Press
 
 Misbehaviour = Literal["", "silent", "drop", "garble", "slow", "block", "storm", "busy", "forbidden"]
 
-_STEP = 0.004
+_STEP, _STORM = 0.004, 0.0005
 _LOSS = 0.4
 _LATE = 1.0
 
@@ -66,9 +66,8 @@ class _Cable:
         try:
             while not self._pulled.is_set():
                 fault = self._fault()
-                for _ in range(4 if fault == "storm" else 1):
-                    self._shake(fault)
-                    self._step(fault)
+                self._shake(fault)
+                self._step(fault)
         finally:
             os.close(self._far)
             os.close(self._near)
@@ -82,7 +81,7 @@ class _Cable:
         data = b""
         if fault == "block":
             time.sleep(_STEP)
-        elif select.select([self._far], [], [], _STEP)[0]:
+        elif select.select([self._far], [], [], _STORM if fault == "storm" else _STEP)[0]:
             data = os.read(self._far, 256)
         if fault == "drop" and self._chance.random() < _LOSS:
             data = b""
