@@ -17,6 +17,9 @@ from firmware_bridge.pins import Pins
 USUAL_FILE = Path("/etc/stationmaster.toml")
 """What is read when no other file is named, if it is there."""
 
+LARGEST = 100_000
+"""Bytes of a file; what is longer is some other file."""
+
 GameName = Literal["pawns_of_perdition", "hellrail", "rail_raiders_infinite", "hachi_train"]
 
 
@@ -122,7 +125,11 @@ def load(file: Path | None) -> Config:
     if file is None:
         return Config()
     try:
-        text = file.read_bytes().decode()
+        content = file.read_bytes()
+        if len(content) > LARGEST:
+            words = f"It has {len(content)} bytes; no configuration is that long."
+            raise BadConfig(str(file), (ConfigFault(0, words, "Name the right file."),))
+        text = content.decode()
     except UnicodeDecodeError as fault:
         line = fault.object[: fault.start].count(b"\n") + 1
         words = "This line is no UTF-8 text."

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -18,6 +19,9 @@ MOST = 20
 """Faults of writing that are told at once."""
 
 _ASIDE = re.compile(r"\s*\(at (?:line (\d+), column \d+|end of document)\)$")
+_NO_TOML = (ValueError, RecursionError)
+"""What the reader raises; the second for brackets in brackets without end."""
+
 _HEADER = re.compile(r"\s*\[")
 
 
@@ -43,15 +47,19 @@ class Written(Struct, frozen=True):
     def line(self, path: tuple[str, ...]) -> int:
         """The line, from 1, of the statement that first names that key or section; 0 when none does."""
         before = 0
-        rows = self.text.split("\n")
-        for end in range(1, len(rows) + 1):
-            values = _parsed("\n".join(rows[:end]))
-            if values is None:
-                continue
+        for end, values in _beginnings(self.text):
             if _holds(values, path):
                 return before + 1
             before = end
         return 0
+
+
+@lru_cache(maxsize=1)
+def _beginnings(text: str) -> list[tuple[int, dict[str, Any]]]:
+    """Each beginning of the text that ends with a statement: how many lines it has, and its values."""
+    rows = text.split("\n")
+    found = ((end, _parsed("\n".join(rows[:end]))) for end in range(1, len(rows) + 1))
+    return [(end, values) for end, values in found if values is not None]
 
 
 def read(text: str) -> Written:
@@ -61,12 +69,12 @@ def read(text: str) -> Written:
     while True:
         try:
             return Written(tomllib.loads("\n".join(rows)), tuple(found), "\n".join(rows))
-        except ValueError as fault:
+        except _NO_TOML as fault:
             words = str(fault)
-        at = _first_bad(rows)
         where = _ASIDE.search(words)
         last = int(where[1]) - 1 if where and where[1] else _last(rows)
-        found.append(Misspelt(at + 1, _ASIDE.sub("", words), rows[at].strip(), last > at))
+        at = _first_bad(rows, last)
+        found.append(Misspelt(at + 1, _ASIDE.sub("", words), rows[at].strip()[:60], last > at))
         # Nobody knows where what is nowhere closed was meant to end.
         end = len(rows) if last > at or len(found) == MOST else _end(rows, at)
         rows[at:end] = [""] * (end - at)
@@ -76,10 +84,12 @@ def _last(rows: list[str]) -> int:
     return max(number for number, row in enumerate(rows) if row.strip())
 
 
-def _first_bad(rows: list[str]) -> int:
-    """The row on which the first statement begins that cannot be read."""
-    good = [end for end in range(len(rows)) if _parsed("\n".join(rows[:end])) is not None]
-    return good[-1]
+def _first_bad(rows: list[str], last: int) -> int:
+    """The row on which the statement begins that cannot be read, `last` being where that is noticed."""
+    at = last
+    while _parsed("\n".join(rows[:at])) is None:
+        at -= 1
+    return at
 
 
 def _end(rows: list[str], at: int) -> int:
@@ -92,7 +102,7 @@ def _end(rows: list[str], at: int) -> int:
 def _parsed(text: str) -> dict[str, Any] | None:
     try:
         return tomllib.loads(text)
-    except ValueError:
+    except _NO_TOML:
         return None
 
 

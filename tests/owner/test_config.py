@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from companion import games
 from companion.command import BAD_CONFIG, OK, USAGE, main
 from companion.config import BadConfig, Config, ConfigFault, GameName, Run, load, parse
-from companion.config_lines import read
+from companion.config_lines import MOST, read
 from companion.config_options import add_options, config_of
 from companion.daemon import settings
 from firmware_bridge.pins import Pins, SeatPins
@@ -103,6 +103,7 @@ lamp = 3
         ('run = { port = 80, pack = "" }\n', 1, "a pack's name"),
         ("[run]\r\nport = 80\r\nprot = 1\r\n", 3, "port"),
         ("\ufeff[run]\nprot = 1\n", 2, "port"),
+        (f"[run]\nport = {'[' * 5000}\n", 2, "no TOML"),
     ],
 )
 def test_a_fault_is_found_on_its_line_however_it_is_written(text: str, line: int, words: str) -> None:
@@ -163,6 +164,17 @@ def test_a_file_that_is_not_there_or_no_text_is_said_in_words(tmp_path: Path) ->
     bad.write_bytes("[run]\n# Grüße\n".encode("latin-1"))
     with pytest.raises(BadConfig, match="line 2: This line is no UTF-8 text"):
         load(bad)
+
+
+def test_some_other_file_is_told_soon(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    log.write_text("Dec 01 00:00:01 table kernel: a line\n" * 1000)
+    with pytest.raises(BadConfig) as bad:
+        load(log)
+    assert [fault.line for fault in bad.value.faults] == [*range(1, MOST + 1)]
+    log.write_text("# a line\n" * 20_000)
+    with pytest.raises(BadConfig, match="Name the right file"):
+        load(log)
 
 
 def test_every_game_can_be_named() -> None:
