@@ -1,1 +1,1 @@
-"""Buttons on the Pi's pins, a number display on a serial line, and their emulations."""
+"""Buttons, lamps, buzzer and number display, on the Pi's pins or a controller's, and their emulations."""

@@ -28,7 +28,7 @@ faces = st.lists(st.integers(1, 6), min_size=0, max_size=4)
 
 
 class TheTable(RuleBasedStateMachine):
-    """Three people, a camera, three buttons, and a plug that is pulled."""
+    """Three people, a camera, buttons for all and for each, and a plug that is pulled."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -129,9 +129,13 @@ class TheTable(RuleBasedStateMachine):
         if question is not None and answer < len(question.choices):
             self.desk.decide(person, question.choices[answer].key)
 
-    @rule(button=st.sampled_from(["confirm", "undo", "next"]), kind=st.sampled_from(["short", "long"]))
-    def press(self, button: str, kind: str) -> None:
-        self.desk.put(msgspec.convert({"button": button, "kind": kind, "time": 0.0}, Press))
+    @rule(
+        button=st.sampled_from(["confirm", "undo", "next", "seat"]),
+        kind=st.sampled_from(["short", "long"]),
+        place=st.integers(0, 4),
+    )
+    def press(self, button: str, kind: str, place: int) -> None:
+        self.desk.put(msgspec.convert({"button": button, "kind": kind, "time": 0.0, "place": place}, Press))
 
     @rule(person=people, here=st.booleans())
     def come_and_go(self, person: str, here: bool) -> None:
