@@ -1,4 +1,8 @@
-"""A camera through the kernel's V4L2 and OpenCV. Any call may block: it lives in a process of its own."""
+"""A camera through the kernel's V4L2 and OpenCV. Any call may block: it lives in a process of its own.
+
+Pictures that the camera has compressed are opened up here, small at first and whole when somebody
+asks. OpenCV would open up each, and some versions give the one before again when one is torn.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +10,13 @@ import logging
 import os
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from vision.source import Frame, Image, SourceFault
+from vision.source import STRIDE, Frame, Image, SourceFault
 from vision.v4l2_names import DEV, stable_name, users
 
 SIZE = (1280, 720)
@@ -20,6 +25,8 @@ SIZE = (1280, 720)
 BROKEN = 20
 """Pictures in a row that are torn or of another size before the camera counts as failing."""
 
+_MJPG = cv2.VideoWriter.fourcc(*"MJPG")
+_SMALL = {8: cv2.IMREAD_REDUCED_GRAYSCALE_8}[STRIDE]  # as small as everybody else's small pictures
 _QUEUED = 4  # frames that may lie ready in a driver
 _WAITED = 0.004  # seconds: a frame that took longer than that to come did not lie ready
 _LAG = 1.0  # seconds that a driver's times may be behind
@@ -42,6 +49,7 @@ class V4L2Camera:
         self._dev = dev
         self._clock = clock
         self._capture: cv2.VideoCapture | None = None
+        self._compressed = False
         self._shape: tuple[int, ...] = ()
         self._stamped = True
         self._stamp = 0.0
@@ -62,11 +70,13 @@ class V4L2Camera:
             )
         device = os.path.realpath(self.name)
         capture = self._capture = cv2.VideoCapture(device, cv2.CAP_V4L2)
-        capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+        capture.set(cv2.CAP_PROP_FOURCC, _MJPG)
         capture.set(cv2.CAP_PROP_FRAME_WIDTH, SIZE[0])
         capture.set(cv2.CAP_PROP_FRAME_HEIGHT, SIZE[1])
-        capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-        image = self._retrieve() if capture.isOpened() and capture.grab() else None
+        compressed = round(capture.get(cv2.CAP_PROP_FOURCC)) == _MJPG
+        self._compressed = compressed and capture.set(cv2.CAP_PROP_CONVERT_RGB, 0)
+        data = self._retrieve() if capture.isOpened() and capture.grab() else None
+        image = _opened_up(data, cv2.IMREAD_COLOR) if self._compressed else data
         if image is None:
             self.close()
             raise self._gives_nothing(device)
@@ -78,14 +88,15 @@ class V4L2Camera:
         """The first whole frame from that time on; torn ones are passed over."""
         for _ in range(BROKEN):
             taken = self._grab(since)
-            image = self._retrieve()
-            if image is not None and image.shape == self._shape:
-                return Frame(taken, image)
-        raise SourceFault(
-            f"The camera {self.name} gives broken pictures.",
-            "See to its cable; a long or thin one, or a hub, may be the reason.",
-            permanent=False,
-        )
+            data = self._retrieve()
+            if not self._compressed:
+                if data is not None and data.shape == self._shape:
+                    return Frame(taken, data)
+                continue
+            small = _opened_up(data, _SMALL)
+            if small is not None and small.shape == tuple(-(-side // STRIDE) for side in self._shape[:2]):
+                return Frame(taken, partial(self._whole, data), small)
+        raise self._broken()
 
     def close(self) -> None:
         """Let go of the device."""
@@ -124,10 +135,24 @@ class V4L2Camera:
             ready += not waited
 
     def _retrieve(self) -> Image | None:
-        """The picture that was grabbed; None when nothing can be made of it."""
+        """The picture that was grabbed, or what it was compressed to; None when there is nothing."""
         assert self._capture is not None
-        found, image = self._capture.retrieve()
-        return np.asarray(image, np.uint8) if found else None
+        found, data = self._capture.retrieve()
+        # Some versions say that they have found a picture that is empty.
+        return np.asarray(data, np.uint8) if found and data is not None and data.size else None
+
+    def _whole(self, data: Image | None) -> Image:
+        image = _opened_up(data, cv2.IMREAD_COLOR)
+        if image is None or image.shape != self._shape:
+            raise self._broken()
+        return image
+
+    def _broken(self) -> SourceFault:
+        return SourceFault(
+            f"The camera {self.name} gives broken pictures.",
+            "See to its cable; a long or thin one, or a hub, may be the reason.",
+            permanent=False,
+        )
 
     def _gives_nothing(self, device: str) -> SourceFault:
         others = users(device)
@@ -142,3 +167,9 @@ class V4L2Camera:
             "See whether another program uses it; else pull its plug and put it in again.",
             permanent=False,
         )
+
+
+def _opened_up(data: Image | None, how: int) -> Image | None:
+    """The picture in so many bytes of JPEG; None when there is none in them."""
+    image = None if data is None else cv2.imdecode(data.reshape(-1), how)
+    return None if image is None else np.asarray(image, np.uint8)

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from tests.vision.plugged import plug
-from vision.source import Frame, SourceFault
+from vision.source import STRIDE, Frame, SourceFault
 from vision.v4l2 import BROKEN, SIZE, V4L2Camera
 from vision.v4l2_names import stable_name, users
 
@@ -30,10 +30,12 @@ FAR = 1000.0
 class Driver:
     """A V4L2 device as OpenCV shows it: a queue of buffers that fill up while nobody takes them out.
 
-    `trouble` is what is wrong with it. A frame's pixels hold the number of its period.
+    `trouble` is what is wrong with it. A frame's pixels hold the number of its period. One that has
+    `compresses` does so when it is asked, and OpenCV opens that up unless it is asked not to.
     """
 
     trouble: str = ""
+    compresses: bool = True
     now: float = FAR
     buffers: int = 4
     queue: deque[float] = field(default_factory=deque)
@@ -79,23 +81,34 @@ class Driver:
         return True
 
     def get(self, key: int) -> float:
+        if key == cv2.CAP_PROP_FOURCC:
+            return self.asked[key] if self.compresses else cv2.VideoWriter.fourcc(*"YUYV")
         assert key == cv2.CAP_PROP_POS_MSEC
         told = {"no times": 0.0, "wall clock": 1.7e9, "frozen": FAR, "late": self.grabbed - 5.0}
         return 1000 * told.get(self.trouble, self.grabbed)
 
     def retrieve(self) -> tuple[bool, Any]:
-        if self.trouble == "torn":
+        raw = self.compresses and self.asked[cv2.CAP_PROP_CONVERT_RGB] == 0
+        if self.trouble == "nothing":
             return False, None
-        size = (8, 8, 3) if self.trouble == "another size" else (SIZE[1] // 8, SIZE[0] // 8, 3)
-        return True, np.full(size, round((self.grabbed - FAR) / PERIOD) % 256, np.uint8)
+        if self.trouble == "torn" or (self.trouble == "cut off" and not raw):
+            return True, np.zeros((1, 99), np.uint8) if raw else None
+        size = (8, 8, 3) if self.trouble == "another size" else (SIZE[1] // 4, SIZE[0] // 4, 3)
+        image = np.full(size, round((self.grabbed - FAR) / PERIOD) % 256, np.uint8)
+        if not raw:
+            return True, image
+        found, packed = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 100])
+        assert found
+        data = packed.reshape(1, -1)
+        return True, data[:, : data.size // 3] if self.trouble == "cut off" else data
 
     def release(self) -> None:
         self.released = True
 
 
-@pytest.fixture
-def driver(monkeypatch: pytest.MonkeyPatch) -> Driver:
-    driver = Driver()
+@pytest.fixture(params=["compressed", "plain"])
+def driver(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Driver:
+    driver = Driver(compresses=request.param == "compressed")
     monkeypatch.setattr(cv2, "VideoCapture", driver)
     return driver
 
@@ -158,7 +171,7 @@ def test_after_opening_again_nothing_is_left_of_before(driver: Driver, dev: Path
     assert exposed(camera.shoot(asked)) >= asked - PERIOD
 
 
-@pytest.mark.parametrize("trouble", ["torn", "another size"])
+@pytest.mark.parametrize("trouble", ["nothing", "torn", "cut off", "another size"])
 def test_a_broken_picture_is_passed_over_and_many_are_a_fault(
     driver: Driver, dev: Path, trouble: str
 ) -> None:
@@ -179,6 +192,15 @@ def test_a_broken_picture_is_passed_over_and_many_are_a_fault(
         camera.shoot(driver.now)
     assert not fault.value.permanent
     assert "cable" in fault.value.cure
+
+
+def test_what_is_compressed_is_opened_up_whole_only_when_it_is_asked_for(driver: Driver, dev: Path) -> None:
+    camera = looking(driver, dev)
+    frame = camera.shoot(driver.now)
+    assert frame.whole != driver.compresses
+    assert frame.small.shape[:2] == (SIZE[1] // 4 // STRIDE + 1, SIZE[0] // 4 // STRIDE)
+    assert frame.small.flat[0] == frame.image[0, 0, 0]
+    assert frame.image.shape == (SIZE[1] // 4, SIZE[0] // 4, 3)
 
 
 def test_a_pulled_cable_is_a_fault_at_once(driver: Driver, dev: Path) -> None:
@@ -206,7 +228,7 @@ def test_a_user_without_the_right_is_told_what_to_type(
     assert "usermod -aG video" in fault.value.cure
 
 
-@pytest.mark.parametrize("trouble", ["busy", "unplugged", "torn"])
+@pytest.mark.parametrize("trouble", ["busy", "unplugged", "nothing", "torn"])
 def test_a_camera_that_gives_no_picture_is_let_go(driver: Driver, dev: Path, trouble: str) -> None:
     driver.trouble = trouble
     with pytest.raises(SourceFault, match="gives no picture") as fault:
