@@ -75,8 +75,7 @@ class V4L2Camera:
         capture.set(cv2.CAP_PROP_FRAME_HEIGHT, SIZE[1])
         compressed = round(capture.get(cv2.CAP_PROP_FOURCC)) == _MJPG
         self._compressed = compressed and capture.set(cv2.CAP_PROP_CONVERT_RGB, 0)
-        data = self._retrieve() if capture.isOpened() and capture.grab() else None
-        image = _opened_up(data, cv2.IMREAD_COLOR) if self._compressed else data
+        image = self._first() if capture.isOpened() else None
         if image is None:
             self.close()
             raise self._gives_nothing(device)
@@ -133,6 +132,18 @@ class V4L2Camera:
             elif now >= since and (waited or ready >= _QUEUED):
                 return now
             ready += not waited
+
+    def _first(self) -> Image | None:
+        """A whole picture; many cameras begin with some that are torn."""
+        assert self._capture is not None
+        for _ in range(BROKEN):
+            if not self._capture.grab():
+                return None
+            data = self._retrieve()
+            image = _opened_up(data, cv2.IMREAD_COLOR) if self._compressed else data
+            if image is not None:
+                return image
+        return None
 
     def _retrieve(self) -> Image | None:
         """The picture that was grabbed, or what it was compressed to; None when there is nothing."""

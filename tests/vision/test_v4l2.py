@@ -228,6 +228,19 @@ def test_a_user_without_the_right_is_told_what_to_type(
     assert "usermod -aG video" in fault.value.cure
 
 
+def test_a_camera_may_begin_with_torn_pictures(driver: Driver, dev: Path) -> None:
+    retrieve, torn = driver.retrieve, 5
+
+    def at_first() -> tuple[bool, Any]:
+        nonlocal torn
+        torn -= 1
+        driver.trouble = "torn" if torn >= 0 else ""
+        return retrieve()
+
+    driver.retrieve = at_first  # type: ignore[method-assign]
+    assert exposed(looking(driver, dev).shoot(driver.now)) >= FAR + 5 * PERIOD
+
+
 @pytest.mark.parametrize("trouble", ["busy", "unplugged", "nothing", "torn"])
 def test_a_camera_that_gives_no_picture_is_let_go(driver: Driver, dev: Path, trouble: str) -> None:
     driver.trouble = trouble
