@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import urlopen
 
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
@@ -90,3 +95,22 @@ def test_an_emulated_controller_shows_how_much_of_the_game_is_left(tmp_path: Pat
         assert desk.ask("red", Finish()).status == "done"
         until(lambda: digits().strip() == "")
     desk.close()
+
+
+def test_mock_pins_are_named_in_the_banner_of_every_page(tmp_path: Path) -> None:
+    started = "import sys; from companion.command import main; sys.exit(main(sys.argv[1:]))"
+    options = ("--table", "none", "--pins", "mock", "--host", "127.0.0.1", "--port", "0")
+    with subprocess.Popen(
+        [sys.executable, "-c", started, "run", *options, "--state", str(tmp_path)],
+        cwd=Path(__file__).parents[2],
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as daemon:
+        assert daemon.stdout is not None
+        greeting = next(line for line in daemon.stdout if "http://" in line)
+        port = urlsplit(greeting.split()[-1]).port
+        with urlopen(f"http://127.0.0.1:{port}/table", timeout=60) as answer:
+            page = answer.read().decode()
+        daemon.send_signal(signal.SIGTERM)
+        assert daemon.wait(60) == 0
+    assert "the buttons, lamps and buzzer" in page
