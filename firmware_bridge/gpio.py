@@ -174,10 +174,13 @@ class Holding(Generic[T]):
 
     def let_go(self) -> None:
         """Close all pins that are held."""
-        for line in self.held.values():
-            line.close()
-        self.held.clear()
         self._again = None
+        while self.held:
+            name, line = self.held.popitem()
+            try:
+                line.close()
+            except Exception:  # the others have to be let go all the same
+                _log.exception("The pin of %s.%s could not be closed.", self._device, name)
 
     def _take(self, wire: Wire, found: Any) -> BridgeError | None:
         # The fault is returned, not raised from its cause: that would keep the half-made device

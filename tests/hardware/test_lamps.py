@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from queue import SimpleQueue
 
 import pytest
-from gpiozero.pins.mock import MockFactory, MockPin
+from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 
 from firmware_bridge.device import BridgeError, Fault
 from firmware_bridge.lamps import BLINK, Lamps, MockLamps, lamps, lit, sounds, turns_at
@@ -188,6 +188,25 @@ def test_when_nothing_can_be_had_the_whole_device_is_at_fault() -> None:
     factory.broken.clear()
     device.open()
     device.close()
+
+
+def test_a_pin_that_cannot_be_closed_keeps_no_other_open(caplog: pytest.LogCaptureFixture) -> None:
+    class Stuck(MockPWMPin):  # type: ignore[misc]
+        failed = False
+
+        def _set_function(self, value: str) -> None:
+            closing = value == "input" and self.function == "output"
+            if closing and self.info.name == "GPIO13" and not self.failed:
+                self.failed = True  # gpiozero tries it again when it forgets the lamp
+                raise OSError(5, "Input/output error")
+            super()._set_function(value)
+
+    factory = MockFactory(pin_class=Stuck)
+    device = Lamps(PINS, lambda fault: None, lambda: factory)
+    with running(device):
+        pass
+    assert [factory.pin(f"GPIO{number}").function for number in (6, 19)] == ["input", "input"]
+    assert "lamps.seat2 could not be closed" in caplog.text
 
 
 def test_showing_and_playing_wait_for_nothing_though_the_pins_hang() -> None:
