@@ -111,7 +111,7 @@ class Board:
         identity = str(message.get("id"))
         if identity == self._wiring:
             return self._status()
-        self._rest(now)
+        self.rest(now)
         self._unwire()
         for entry in _entries(message, "buttons", 4):
             self._try(entry[0], self._wire_button, (entry[0], entry[1], entry[2], entry[3], now))
@@ -191,7 +191,7 @@ class Board:
         off = [button.part for button in self._buttons if button.off]
         return {"t": "shown", "wiring": self._wiring, "bad": bad, "off": off}
 
-    def _rest(self, now: int) -> None:
+    def rest(self, now: int) -> None:
         """Have nothing shine or sound."""
         for lamp in self._lamps.values():
             lamp.show(False)

@@ -21,6 +21,7 @@ except ImportError:  # MicroPython has no types, and does not look at them
 
 time: Any = _time  # MicroPython's has more in it
 _PAUSE = 2
+_AT_ONCE = 64
 
 
 class _Clock:
@@ -43,18 +44,21 @@ def run() -> None:
     clock = _Clock()
     poll = select.poll()
     poll.register(sys.stdin, select.POLLIN)
-    while True:
-        data = b""
-        while len(data) < 64 and poll.poll(0):
-            byte = sys.stdin.buffer.read(1)
-            if not byte:
-                return  # the line's end, which a cable has not, but a pipe
-            data += byte
-        out = board.step(clock.now(), data)
-        if out:
-            sys.stdout.buffer.write(out)
-        if not data:
-            time.sleep_ms(_PAUSE)
+    try:
+        ended = False  # a pipe may end, a cable does not
+        while not ended:
+            data = b""
+            while len(data) < _AT_ONCE and not ended and poll.poll(0):
+                byte = sys.stdin.buffer.read(1)
+                data += byte
+                ended = not byte
+            out = board.step(clock.now(), data)
+            if out:
+                sys.stdout.buffer.write(out)
+            if not data:
+                time.sleep_ms(_PAUSE)
+    finally:
+        board.rest(clock.now())  # nobody stands any more by what is shown
 
 
 run()

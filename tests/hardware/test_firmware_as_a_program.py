@@ -15,11 +15,14 @@ from queue import SimpleQueue
 
 import pytest
 
+from firmware_bridge import controller_messages as messages
 from firmware_bridge.controller import Controller
 from firmware_bridge.controller_line import FIRMWARE
+from firmware_bridge.controller_messages import Hello, Shown
 from firmware_bridge.controller_wiring import ControllerPins, ControllerSeatPins, DigitsPins
 from firmware_bridge.device import Fault
 from firmware_bridge.display import Count
+from firmware_bridge.firmware.frames import Lines
 from firmware_bridge.press import Press
 from firmware_bridge.signals import Signals
 from tests.hardware.virtual import running, until
@@ -94,6 +97,27 @@ def test_the_firmware_itself_lights_sounds_and_tells_presses(
             until(lambda: text(tmp_path / "pin6") == "0" and text(tmp_path / "strip") == "........")
         assert presses.empty()
         assert faults == []
+
+
+@pytest.mark.parametrize("program", [in_cpython, in_micropython])
+def test_nothing_stays_lit_when_the_firmware_ends(
+    program: Callable[[], tuple[list[str], dict[str, str]]], tmp_path: Path
+) -> None:
+    command, environment = program()
+    pins = ControllerPins(strip=16, seats={1: ControllerSeatPins(lamp=6)})
+    signals = Signals(((1, "on"),))
+    done = subprocess.run(
+        command,
+        input=messages.hello("host") + messages.wire(pins)[1] + messages.show(signals),
+        capture_output=True,
+        cwd=tmp_path,
+        env={**os.environ, **environment},
+        check=True,
+    )
+    said = [messages.heard(body) for body in Lines().feed(done.stdout)]
+    assert [type(one) for one in said] == [Hello, Shown, Shown]
+    assert text(tmp_path / "pin6") == "0"
+    assert text(tmp_path / "strip") == "........"
 
 
 def test_a_display_that_is_not_there_is_told_and_nothing_else_suffers(tmp_path: Path) -> None:

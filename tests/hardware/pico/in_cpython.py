@@ -24,6 +24,9 @@ class Line:
     def fileno(self) -> int:
         return self.buffer.fileno()
 
+    def flush(self) -> None:
+        """CPython asks for it in the end."""
+
 
 sys.stdin, sys.stdout = Line(0, "r"), Line(1, "w")
 runpy.run_path(sys.argv[1])
