@@ -11,6 +11,9 @@ except ImportError:  # MicroPython has no types, and does not look at them
 STABLE = 20
 LONG = 700
 
+UNSEEN = 100
+"""No finger lets go and presses again in less; what was between two looks further apart is not known."""
+
 STORM, WITHIN = 400, 3000
 """More changes within this time than any hand makes, whose contacts bounce."""
 
@@ -45,8 +48,7 @@ class Button:
     def look(self, now: int) -> str:
         """Look at the pin; "short" or "long" when that makes a press certain, else ""."""
         level = not self._pin.value()
-        # After a long while without a look nobody knows what was between: stability begins anew.
-        if level != self._level or now - self._looked > STABLE:
+        if level != self._level or now - self._looked > UNSEEN:
             self._since = now
         if level != self._level:
             self._level = level

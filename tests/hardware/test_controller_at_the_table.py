@@ -26,7 +26,7 @@ from web_ui.app import Config, create_app
 from web_ui.pages import Pages
 from web_ui.person import People
 
-QUICK = Pace(beat=0.05, again=0.05, ask=0.1, greeting=0.5, patience=0.5)
+QUICK = Pace(beat=0.05, again=0.05, ask=0.1, greeting=1.0, patience=1.0)
 
 
 class Room:
