@@ -126,6 +126,11 @@ class PressDetector:
         return None if self._down_since is None else self._down_since + self._long_after
 
     @property
+    def down(self) -> bool:
+        """Whether the button is pressed, as far as that is certain."""
+        return self._line.down
+
+    @property
     def lost_an_edge(self) -> bool:
         """Whether the line has ever changed without telling."""
         return self._line.lost_an_edge
