@@ -40,9 +40,9 @@ def checks(settings: Settings) -> tuple[Check, ...]:
         Check("pins", partial(doctor_devices.pins, settings, running), 15),
         Check("controller", partial(doctor_devices.controller, settings, running), 20),
         Check("disk", partial(doctor_machine.disk, settings.state), 15),
-        Check("network", partial(doctor_machine.network, settings.host, settings.port), 15),
+        Check("network", partial(doctor_machine.network, settings.host, settings.port), 30),
         Check("power", doctor_machine.power, 10),
-        Check("Python", partial(doctor_machine.python, doctor_machine.modules(settings)), 30),
+        Check("Python", partial(doctor_machine.python, doctor_machine.modules(settings)), 60),
     )
 
 

@@ -346,20 +346,24 @@ def _wanted(lock: str) -> Mapping[str, str]:
     return dict(re.findall(r"(?m)^([\w.-]+)==([^\s;]+)", lock))
 
 
-def loaded(modules: Sequence[str]) -> list[Finding]:
+def loaded(modules: Sequence[str], patience: float = 50.0) -> list[Finding]:
     """What of it can be loaded, in a process of its own: some leave things behind, or take it with them."""
     if not modules:
         return []
-    with tempfile.TemporaryDirectory() as folder:
-        done = subprocess.run(
-            [sys.executable, "-c", _TRIES, *modules],
-            cwd=folder,
-            env={name: given for name, given in os.environ.items() if name != "LG_WD"},
-            capture_output=True,
-            text=True,
-            timeout=25,
-            check=False,
-        )
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            done = subprocess.run(
+                [sys.executable, "-c", _TRIES, *modules],
+                cwd=folder,
+                env={name: given for name, given in os.environ.items() if name != "LG_WD"},
+                capture_output=True,
+                text=True,
+                timeout=patience,
+                check=False,
+            )
+    except subprocess.TimeoutExpired:
+        words = f"What this table needs was not loaded in {patience:.0f} seconds: {', '.join(modules)}."
+        return [ill("Python", words, "The machine has too much else to do, or the memory card is worn out.")]
     if done.returncode != 0:
         said = (done.stderr.strip().splitlines() or [f"it ended with {done.returncode}"])[-1]
         return [ill("Python", f"The packages end this Python when they are loaded ({said}).", AGAIN)]

@@ -333,6 +333,15 @@ def no_module(name: str) -> Case:
     return lambda folder: machine.loaded((name,))
 
 
+def a_slow_load(folder: Path) -> list[Finding]:
+    (folder / "slow.py").write_text("import time; time.sleep(60)\n")
+    with patch.dict(os.environ, {"PYTHONPATH": str(folder)}):
+        found = machine.loaded(["slow"], 0.5)
+    return [
+        replace(one, words=one.words.replace(" 0 ", " 50 ").replace("slow", "flask, cv2")) for one in found
+    ]
+
+
 # -- all of them ----------------------------------------------------------------------------------
 
 
@@ -383,5 +392,6 @@ CASES: dict[str, Case] = {
     "a Python that is too old": old_python,
     "other packages than the lock has": other_packages,
     "a Pi without picamera2": no_module("picamera2"),
+    "packages that do not come to be loaded": a_slow_load,
 }
 """Each fault by its name."""
