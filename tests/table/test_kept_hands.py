@@ -124,6 +124,19 @@ def test_an_owner_is_told_what_is_wrong_with_places(desk: Desk) -> None:
     assert held(desk) == HAND[2:]
 
 
+def test_what_an_owner_is_told_is_not_told_to_who_repeats_the_request(desk: Desk) -> None:
+    keep(desk)
+    wrong = Play("red", 5, ("5",), (2,))
+    assert "In those places are 2" in desk.do("red", wrong, id="an id of Red's").words
+    assert "In those places" not in desk.do("blue", wrong, id="an id of Red's").words
+    assert "In those places are 2" in desk.do("red", wrong, id="an id of Red's").words
+
+
+def test_nobody_tells_of_the_hand_of_a_seat_that_does_not_play(desk: Desk) -> None:
+    for seat in ("", "yellow", "Red"):
+        assert desk.do("red", EnterCard(seat, "5")).words == f"Nobody plays '{seat}' in this game."
+
+
 def test_who_leaves_a_seat_takes_the_hand_along(desk: Desk) -> None:
     keep(desk, "blue")
     assert desk.ask("red", Leave("blue")).status == "done"
