@@ -122,7 +122,7 @@ class Twins:
         plays = told if told and self.chance.random() < 0.7 else seen
         passes = [action for action in seen if isinstance(action, Pass)]
         if passes and self.chance.random() < 0.4:
-            plays = passes
+            plays = [*passes]
         action = self.chance.choice(plays)
         ways = [[each for each in some if GAME.hide_action(each) == action] for some in may]
         assert all(action in some for some in ways), "what is seen may be done whatever a kept hand holds"
@@ -182,7 +182,7 @@ def told_by(table: Session) -> dict[str, bytes]:
     state = course.state
     told["presses"] = (
         GAME.implied(state),
-        GAME.countdown(state),
+        GAME.countdown and GAME.countdown(state),
         GAME.layout(state),
         GAME.closed(GAME.hide(state), ""),
     )
