@@ -370,6 +370,8 @@ class Game(Generic[S, A]):
     `keeping` is how players keep their hands on their phones; None for a game in which nobody does.
     `faces` are the faces of the game's own dice by name, drawn upright on a square, in the order in
     which a die has them: opposite ones are first and last, and so on inward. None for dice with pips.
+    `photographed` are the cards of which an owner photographs one each, by what a Layout calls them; none
+    for a game whose owners enter their cards, or that has none.
     """
 
     name: str
@@ -415,3 +417,4 @@ class Game(Generic[S, A]):
     owned: Owned[S] | None
     keeping: Keeping[S, A] | None = None
     faces: Mapping[str, Drawing] = field(default_factory=dict)
+    photographed: tuple[str, ...] = ()
