@@ -106,12 +106,13 @@ class OwnHand(Struct, frozen=True):
 
     `cards` are in their order, from the left, UNKNOWN where it is not entered. `loose` are besides: their
     places are not told yet, the next one to be told first. `notes` are those of the prompt's reminders that
-    tell of this hand.
+    tell of this hand. `deal` tells it from those that are dealt later.
     """
 
     cards: tuple[str, ...]
     loose: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    deal: int = 0
 
 
 class Player(Struct, frozen=True):

@@ -199,4 +199,6 @@ def test_a_pass_goes_without_saying_and_a_play_goes_back_with_one_tap() -> None:
 def test_a_card_that_went_into_a_hand_of_which_nothing_is_entered_is_not_called_drawn() -> None:
     state = position(field=["4"], hands={"red": [UNKNOWN, UNKNOWN]}, kept=["red"], deck=1)
     state = do(state, play("red", "8"))
-    assert choice(state, PutIn("red", 0)).words == "The card taken or drawn went to the far left, before card 1"
+    assert (
+        choice(state, PutIn("red", 0)).words == "The card taken or drawn went to the far left, before card 1"
+    )

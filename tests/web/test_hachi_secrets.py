@@ -11,7 +11,7 @@ import msgspec
 
 from companion.games.game import Action, Shuffled
 from companion.games.hachi_train import GAME
-from companion.games.hachi_train.actions import EnterCard, Play, PutIn
+from companion.games.hachi_train.actions import EnterCard, Pass, Play, PutIn
 from companion.games.hachi_train.cards import SPECIAL_CARS, train_cars
 from companion.games.hachi_train.state import TRAINS, State
 from companion.games.layout import UNKNOWN
@@ -174,6 +174,32 @@ def test_the_owners_page_has_the_hand_behind_its_cover_and_in_no_other_place(tmp
         for rest in (before, after):
             assert "card 1" not in rest
             assert "places" not in re.sub(r'"places":\[\]|&#34;places&#34;:\[\]', "", rest)
+
+
+def kept_form(house: House) -> str:
+    """What tells the form in which the owner types a hand from another one, whose cards it would lose."""
+    found = re.search(r'data-keep="(enter-[^"]+)"', get(house, "/play/blue", OWNER).body.decode())
+    assert found is not None
+    return found[1]
+
+
+def test_what_was_typed_of_a_hand_is_not_taken_over_into_the_next_match(tmp_path: Path) -> None:
+    """Also by a phone that slept in between, and finds as many unknown cards as before."""
+    told = []
+    for match in (1, 2):
+        state = start(match=match, hands={"blue": (UNKNOWN,) * 8})
+        (tmp_path / str(match)).mkdir()
+        with House(tmp_path / str(match), game=GAME, position=state) as house:
+            told.append(kept_form(house))
+    assert told[0] != told[1]
+
+
+def test_what_was_typed_of_a_hand_stays_while_others_play(tmp_path: Path) -> None:
+    state = start(hands={"blue": (UNKNOWN,) * 8}, turn="red", by="yellow")
+    with House(tmp_path, game=GAME, position=state) as house:
+        before = kept_form(house)
+        assert house.do(PEOPLE["red"], Pass("red")).status == "done"
+        assert kept_form(house) == before
 
 
 def ended(folder: Path, entry: EnterCard, last: Play, port: int) -> tuple[dict[str, Any], int]:

@@ -68,7 +68,7 @@ def own(state: State, seat: str) -> OwnHand | None:
         return None
     held = state.hands[number]
     ordered = len(held) - state.loose[number]
-    return OwnHand(held[:ordered], held[ordered:], tuple(notes(state, seat)))
+    return OwnHand(held[:ordered], held[ordered:], tuple(notes(state, seat)), state.match)
 
 
 def notes(state: State, seat: str) -> Iterator[str]:
