@@ -174,8 +174,10 @@ def told_by(table: Session) -> dict[str, bytes]:
     watch = Watch(GAME, lambda: 0.0)
     snap = snapshot(GAME, table, watch, revision=1, table="none", emulated=(), live=people, notices=())
     told: dict[str, Any] = {"log": table.log, "record": list(write(*of_session(table)))}
-    for who in people:
-        for seat in (*course.state.seats, ""):
+    for number, who in enumerate(sorted(people)):
+        # The host tries all seats. What others get of seats that are not theirs is one and the same view.
+        other = course.state.seats[number % len(course.state.seats)]
+        for seat in (*course.state.seats, "") if who == table.host else (other, ""):
             if not seat or table.holder(seat) != who:
                 told[f"{who} at {seat}"] = view(snap, who, seat)
             told[f"{who} for {seat}"] = stand_in(snap, who, seat)
