@@ -212,6 +212,8 @@ class Clerk:
         course = self._course(session)
         seat = seat_of(action)
         if self.game.keeping is not None and self.game.keeping.private(action):
+            if session.started and seat not in session.started.seats:
+                raise Refused(f"Nobody plays '{seat}' in this game.")
             if not person or session.holder(seat) != person:
                 raise Refused(f"Only whoever sits at {seat.capitalize()} can tell of that hand.")
             return

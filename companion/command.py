@@ -196,7 +196,8 @@ def _poker_kit() -> PokerFaces:
 def _enrol(options: argparse.Namespace) -> int:
     from vision.enrol import main as enrol
 
-    return enrol(options.rest)
+    known = {name: games.load(name).photographed for name in games.NAMES}
+    return enrol(options.rest, {name: cards for name, cards in known.items() if cards})
 
 
 def _simulate(options: argparse.Namespace) -> int:

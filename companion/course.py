@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.game import Action, Game, Ruling
+from companion.games.game import Action, Game, Ruling, Shuffled
 
 _LATELY = 12
 """How many actions back a change is still worth showing."""
@@ -58,16 +58,18 @@ class Course:
     def take_back(self, move: int) -> None:
         """Go back to before move number `move`, but for what does not hang on it.
 
-        What other players said of their own hands stays, as far as it is still legal. What was wiped of a
-        hand stays wiped, whoever wiped it.
+        What other players said of their own hands stays, as far as it is still legal, but not across a
+        shuffle: it was of other cards. What was wiped of a hand stays wiped, whoever wiped it.
         """
         gone, keeping = self.back(move), self.game.keeping
         if keeping is None:
             return
         touched = {seat_of(gone[0]), *(seat_of(action) for action in gone if not keeping.private(action))}
+        same_cards = True
         for action in gone:
+            same_cards = same_cards and not isinstance(action, Shuffled)
             wipes = keeping.forget(self.state, seat_of(action)) == action
-            stays = wipes or (keeping.private(action) and seat_of(action) not in touched)
+            stays = wipes or (same_cards and keeping.private(action) and seat_of(action) not in touched)
             if stays and self.game.refusal(self.state, action) is None:
                 self.play(action)
 
@@ -85,6 +87,17 @@ class Course:
         while rest and not self.game.over(self.state) and self.game.refusal(self.state, rest[0]) is None:
             self.play(rest.pop(0))
         return rest
+
+    def wipe(self, seat: str, since: int) -> None:
+        """Forget what is kept of the seat's hand, if anything is and nobody forgot it since that move."""
+        keeping = self.game.keeping
+        if keeping is None:
+            return
+        line = zip(self.states[since:], self.moves[since:], strict=False)
+        wiped = any(keeping.forget(state, seat) == action for state, action in line)
+        forgets = keeping.forget(self.state, seat)
+        if forgets is not None and not wiped:
+            self.play(forgets)
 
     def instead_of(self, move: int, action: Action) -> tuple[Action, ...]:
         """What is played to have `action` for move number `move`: perhaps what is implied before it."""

@@ -155,7 +155,7 @@ def _eyes(settings: Settings, table: Table, rooms: ExitStack) -> Any:
         return None
     from companion.eyes import Eyes
 
-    faces = _faces(table, rooms)
+    faces = _faces(settings, table, rooms)
     controls = None
     if settings.table == "emulated":
         from companion.emulated.controls import Controls
@@ -178,16 +178,18 @@ def _eyes(settings: Settings, table: Table, rooms: ExitStack) -> Any:
     return controls
 
 
-def _faces(table: Table, rooms: ExitStack) -> Callable[[], CardFaces | None]:
+def _faces(settings: Settings, table: Table, rooms: ExitStack) -> Callable[[], CardFaces | None]:
     """The cards that an owner has photographed by now, as the camera's reader knows them."""
-    if table.cards is None:
+    game = table.game
+    if table.cards is None and not game.photographed:
         return lambda: None
-    from companion.enrolling import Enrolling
+    from companion.enrolling import CARDS, Enrolling
 
     def tell(fault: Fault) -> None:
         table.submit(fault)
 
-    enrolling = Enrolling(table.cards.photographs, tell)
+    own = settings.state / CARDS / game.name if table.cards is None else table.cards.photographs
+    enrolling = Enrolling(own, tell, game.photographed)
     enrolling.start()
     rooms.callback(enrolling.close)
     return lambda: enrolling.faces

@@ -17,6 +17,9 @@ from vision.enrolled import Enrolled
 from vision.known_dice import FACES, EnrolledDice
 
 NAME = "photographs"
+CARDS = "cards"
+"""The folder in the state folder for photographs of cards that nobody enters; in it one folder a game."""
+
 DICE = "dice"
 """What the device is called that learns dice, and the folder of their photographs in the state folder."""
 
@@ -80,13 +83,14 @@ class Enrolling(_Following):
     """Follows the folder in which the photographs of cards are kept; `faces` is what is known by now (any
     thread).
 
-    `tell` hears of photographs by which no card can be told, and of a folder that cannot be read.
+    `cards` are those of which there may be a photograph; none given: any. `tell` hears of photographs by
+    which no card can be told, and of a folder that cannot be read.
     """
 
-    def __init__(self, folder: Path, tell: Callable[[Fault], None]) -> None:
+    def __init__(self, folder: Path, tell: Callable[[Fault], None], cards: Sequence[str] = ()) -> None:
         super().__init__(tell)
         self.faces: CardFaces | None = None
-        self._enrolled = Enrolled(folder)
+        self._enrolled = Enrolled(folder, cards)
 
     def _learn(self) -> Fault:
         self.faces = self._enrolled.faces()

@@ -73,7 +73,7 @@ def main(argv: Sequence[str]) -> int:
         if not options.known.is_dir():
             parser.error(f"--known {options.known}: there is no such folder.")
         try:
-            faces = Enrolled(options.known).faces()
+            faces = Enrolled(options.known, game.photographed).faces()
         except OSError as fault:
             parser.error(f"--known {options.known}: {fault}")
         if faces is None or not faces.cards:

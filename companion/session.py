@@ -48,6 +48,8 @@ class Session:
         self.agreed: frozenset[str] = frozenset()
         self.log: list[LogLine] = []
         self._named: set[str] = set()
+        self._left: dict[str, int] = {}
+        """How many moves there were when somebody last left that seat."""
 
     @classmethod
     def replay(cls, acts: list[Acts]) -> Session:
@@ -110,6 +112,7 @@ class Session:
                 self._tell(f"{self.name(person)} takes {seat.capitalize()}.")
             case Left(seat, by):
                 gone = self.seats.pop(seat, "")
+                self._left[seat] = len(self.course.moves) if self.course is not None else 0
                 self._tell(f"{self.name(gone)} leaves {seat.capitalize()}{self._by(by, gone)}.")
             case Hosted(person):
                 self.host = person
@@ -174,6 +177,7 @@ class Session:
         self.proposal = None
         self.log.clear()
         self._named.clear()
+        self._left.clear()
         self._tell(f"{game.title} begins: {', '.join(seat.capitalize() for seat in act.seats)}, clockwise.")
 
     def _enter(self, raw: msgspec.Raw, by: str) -> None:
@@ -218,6 +222,7 @@ class Session:
             self.course.take_back(act.move)
         else:
             lost = self.course.replace(act.move, self.decode(act.action))
+        self._wipe_who_left(act.move)
         self.log = [
             msgspec.structs.replace(line, move=-1) if line.move >= act.move else line for line in self.log
         ]
@@ -227,3 +232,10 @@ class Session:
             self._story(self.course.states[move], self.course.moves[move], "corrected", "", move)
         if lost:
             self._tell(f"{len(lost)} later steps no longer fit and were taken back with it.")
+
+    def _wipe_who_left(self, move: int) -> None:
+        """A hand that comes back with its match is not shown to whoever has taken the seat since."""
+        assert self.course is not None
+        for seat in [seat for seat, left in self._left.items() if left > move]:
+            self.course.wipe(seat, move)
+            self._left[seat] = len(self.course.moves)

@@ -104,7 +104,7 @@ class Table:
         self._queue: queue.SimpleQueue[tuple[Entry, Future[Answer]] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
         self._listeners: list[Callable[[int], None]] = []
-        self._answers: OrderedDict[str, Answer] = OrderedDict()
+        self._answers: OrderedDict[tuple[str, str], Answer] = OrderedDict()
         self._live: Counter[str] = Counter()
         self._notices: dict[str, Notice] = {}
         self._retries: dict[str, Callable[[], None]] = {}
@@ -266,7 +266,9 @@ class Table:
     # -- requests -----------------------------------------------------------------------------
 
     def _request(self, request: Request) -> Answer:
-        first = self._answers.get(request.id) or self._journal.answer(request.id)
+        # By person: a refusal may tell of what only who asked may know.
+        key = (request.person, request.id)
+        first = self._answers.get(key) or self._journal.answer(request.id)
         if first is not None:
             return first
         try:
@@ -276,7 +278,7 @@ class Table:
         except JournalError as fault:
             self._full(fault)
             return Answer("refused", self._session.number, str(fault))
-        self._answers[request.id] = answer
+        self._answers[key] = answer
         if len(self._answers) > _REMEMBERED:
             self._answers.popitem(last=False)
         return answer

@@ -7,7 +7,7 @@ card is the one that nothing on it contradicts. Its outer rim is not asked: a ne
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.card_likeness import PLACE, by_place, correlate
 from vision.known_cards import SMALLEST, Fault
 
 Image = NDArray[np.uint8]
@@ -44,8 +45,6 @@ _FAINT = 0.5  # likeness of small pictures under which no card lies there
 _STARTS = 3  # places of a card that are made more exact
 _RANKED = 48  # pixels of a side of the pictures by which cards are ranked then
 _CLOSELY = 6  # cards, in one turn each, that are compared place by place
-_PLACE = 7  # pixels of a side of one place: about a digit
-_GRAIN = 2.0  # contrast that every picture has
 _CONTRAST = 10.0  # of a place from which it says something
 _ALIKE = 0.5  # correlation from which a place looks alike
 _SURE = 0.6  # of the place that is least alike, from which nothing contradicts a card
@@ -55,6 +54,7 @@ _TELLING = 0.04  # part of a face that must say something
 _VISIBLE = 0.6  # part of a face that must be seen
 _STRETCHED = 0.08  # by how much a side may be off
 _ASKEW = 25.0  # degrees beside its turn at which a card may lie
+_WHOLE = 0.99  # part of a pixel that must be seen
 _FACELESS = 4.0  # contrast of what nothing is printed on
 
 
@@ -108,8 +108,8 @@ class CardFaces:
             for turn in self._turns
         ]
         self._faces = [_soft(_lab(np.ascontiguousarray(picture))) for picture in pictures]
-        self._small = _vectors([_shrunk(face)[_INNER:-_INNER, _INNER:-_INNER] for face in self._faces])
-        self._ranked = _vectors([self._within(face) for face in self._faces])
+        self._small = np.array([_shrunk(face)[_INNER:-_INNER, _INNER:-_INNER] for face in self._faces])
+        self._ranked = np.array([self._within(face) for face in self._faces])
 
     @property
     def around(self) -> tuple[int, int]:
@@ -121,9 +121,10 @@ class CardFaces:
         return bool(self._of) and abs(np.log(width * self.size[1] / height / self.size[0])) < _SHAPED
 
     def name(self, picture: Image, cover: Image) -> Facing | None:
-        """The card in a picture of a place (BGR), `size` large and `around` on each side; None of none.
+        """The card that shows best in a picture (BGR) of a place; None of none.
 
-        `cover` (uint8, as large) is 0 where something stands on what is to be named.
+        The place may have room for several: the picture is `size` or larger, and `around` on each side.
+        `cover` (uint8, as large) is 0 where something lies or stands on what is to be named.
         """
         seen = _lab(picture)
         laid = self._lay(seen, cover)
@@ -147,7 +148,7 @@ class CardFaces:
 
     def _lay(self, seen: Floats, cover: Image) -> tuple[Floats, Floats] | None:
         """Where a card lies (3x3, from a face's pixels), and how alike each face is to what lies there."""
-        starts = list(self._starts(seen))
+        starts = list(self._starts(seen, cover))
         grey = np.ascontiguousarray(seen[..., 0])
         best: tuple[Floats, Floats] | None = None
         for at, start in starts:
@@ -156,27 +157,30 @@ class CardFaces:
                 transform = _aligned(self._faces[at], grey, cover, transform, cv2.MOTION_AFFINE, 5)
             if transform is None:
                 continue
-            (face,) = _vectors([self._within(self._warped(seen, transform))])
-            ranks = self._ranked @ face
+            face = self._within(self._warped(seen, transform))
+            shown = self._within(self._shown(cover, transform).astype(np.float32)) > _WHOLE
+            (ranks,) = correlate(face[None], shown[None], self._ranked)
             if best is None or ranks.max() > best[1].max():
                 best = (transform, ranks)
         return best
 
-    def _starts(self, seen: Floats) -> Iterator[tuple[int, Floats]]:
+    def _starts(self, seen: Floats, cover: Image) -> Iterator[tuple[int, Floats]]:
         """Faces (by number) and about where they may lie, the likeliest first, each place once."""
         scores: list[tuple[float, int, int, Floats]] = []
         high, wide = seen.shape[:2]
+        shape = self._small.shape[1:3]
         for spun in _SPUN:
             turn = np.vstack(
                 [cv2.getRotationMatrix2D(((wide - 1) / 2, (high - 1) / 2), spun, 1.0), [0, 0, 1]]
             )
             turned = cv2.warpAffine(seen, turn[:2], (wide, high), borderMode=cv2.BORDER_REPLICATE)
-            small = _shrunk(np.asarray(turned) if spun else seen)
-            down, across = (side // _STEP - 2 * _INNER for side in self.size[::-1])
-            parts = np.lib.stride_tricks.sliding_window_view(small, (down, across), axis=(0, 1))
+            hidden = cv2.warpAffine(cover, turn[:2], (wide, high), borderMode=cv2.BORDER_REPLICATE)
+            parts = _windows(_shrunk(np.asarray(turned) if spun else seen), shape)
+            shown = _windows(_shrunk(np.asarray(hidden, np.float32)) > 255 * _WHOLE, shape)
             columns = parts.shape[1]
-            vectors = _vectors(parts.transpose(0, 1, 3, 4, 2).reshape(-1, down, across, 3))
-            alike = vectors @ self._small.T
+            alike = correlate(
+                parts.transpose(0, 1, 3, 4, 2).reshape(-1, *shape, 3), shown.reshape(-1, *shape), self._small
+            )
             places = alike.argmax(axis=0)
             best = alike[places, np.arange(alike.shape[1])]
             for at in np.argsort(-best)[:_CLOSELY].tolist():
@@ -202,9 +206,9 @@ class CardFaces:
         corners = None if exact is None else self._corners(exact)
         if exact is None or corners is None:
             return None
-        shown = np.asarray(cv2.warpPerspective(cover, exact, self.size, flags=_BACK_NEAREST)) > 0
-        alike, contrast = _likeness(self._warped(seen, exact), face)
-        hidden = cv2.dilate((~shown).astype(np.uint8), np.ones((_PLACE, _PLACE), np.uint8))
+        shown = self._shown(cover, exact)
+        alike, contrast = by_place(self._warped(seen, exact), face)
+        hidden = cv2.dilate((~shown).astype(np.uint8), np.ones((PLACE, PLACE), np.uint8))
         telling = self._inside(np.asarray(hidden) == 0) & (contrast > _CONTRAST)
         area = self._inside(np.ones(shown.shape, bool)).sum()
         if int(telling.sum()) < _TELLING * area:
@@ -219,6 +223,10 @@ class CardFaces:
 
     def _warped(self, seen: Floats, transform: Floats) -> Floats:
         return _soft(np.asarray(cv2.warpPerspective(seen, transform, self.size, flags=_BACK)))
+
+    def _shown(self, cover: Image, transform: Floats) -> Mask:
+        """Where a face that lies so is not covered."""
+        return np.asarray(cv2.warpPerspective(cover, transform, self.size, flags=_BACK_NEAREST)) > 0
 
     def _corners(self, transform: Floats) -> Floats | None:
         """The corners of a face that lies there; None where no card can lie so."""
@@ -298,20 +306,6 @@ def _aligned(
     return np.asarray(aligned / aligned[2, 2])
 
 
-def _likeness(one: Floats, other: Floats) -> tuple[Floats, Floats]:
-    """How alike two faces are at each place (-1..1), and the larger contrast of the two there."""
-
-    def mean(values: Floats) -> Floats:
-        return np.asarray(cv2.boxFilter(values, -1, (_PLACE, _PLACE), borderType=cv2.BORDER_REFLECT))
-
-    mean_one, mean_other = mean(one), mean(other)
-    contrast_one = np.maximum((mean(one * one) - mean_one**2).sum(axis=2), 0)
-    contrast_other = np.maximum((mean(other * other) - mean_other**2).sum(axis=2), 0)
-    both = (mean(one * other) - mean_one * mean_other).sum(axis=2)
-    alike = both / np.sqrt((contrast_one + _GRAIN**2) * (contrast_other + _GRAIN**2))
-    return alike, np.sqrt(np.maximum(contrast_one, contrast_other))
-
-
 def _lab(picture: Image) -> Floats:
     lab = cv2.cvtColor(picture.astype(np.float32) / np.float32(255), cv2.COLOR_BGR2LAB)
     return np.asarray(lab * np.array(_CHROMA, np.float32))
@@ -326,19 +320,15 @@ def _shrunk(face: Floats) -> Floats:
     return np.asarray(cv2.resize(face, size, interpolation=cv2.INTER_AREA))
 
 
+def _windows(picture: Floats, shape: tuple[int, int]) -> Floats:
+    """All parts of that shape of a picture, by their upper left corner."""
+    parts = np.lib.stride_tricks.sliding_window_view(picture, shape, axis=(0, 1))
+    return np.asarray(parts)
+
+
 def _resized(picture: Image, size: tuple[int, int]) -> Image:
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _rim(size: tuple[int, int]) -> tuple[int, int]:
     return max(1, round(size[0] * RIM)), max(1, round(size[1] * RIM))
-
-
-def _vectors(pictures: Sequence[Floats] | Floats) -> Floats:
-    """Each picture as a vector of length 1, freed of the light's strength and tint (N rows)."""
-    values = np.asarray(pictures, np.float32)
-    if not len(values):
-        return np.zeros((0, 1), np.float32)
-    values = values - values.mean(axis=(1, 2), keepdims=True)
-    rows = values.reshape(len(values), -1)
-    return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-3))

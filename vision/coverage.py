@@ -224,6 +224,8 @@ class Coverage:
         bare = shows & ~lying & (~self._no_sheet | ~(self._known | self._lain_on))
         np.copyto(self._sheet, self._now, where=bare[..., None])
         self._known |= bare
+        # A card in whose place the sheet shows lies there no more; it may come back just so.
+        self._cards = {key: there for key, there in self._cards.items() if not bare[self._middle(there)]}
         # What is neither the sheet nor a card has stayed long enough, or is too small to matter.
         upper = ~self._hidden & ~held & ~bare & (self._lain_on | ~lying)
         np.copyto(self._upper, self._now, where=upper[..., None])
@@ -262,6 +264,11 @@ class Coverage:
             return np.ones(3, np.float32)
         lamp: Floats = np.median(self._now[some][upper | sheet] / np.maximum(base, 1.0), axis=0)
         return lamp
+
+    def _middle(self, outline: Floats) -> tuple[int, int]:
+        """The pixel of the small picture in the middle of an outline: row and column."""
+        across, down = np.clip(_pixels(outline.mean(axis=0)), 0, np.subtract(self._size, 1)).tolist()
+        return (down, across)
 
     def _within(self, outline: Floats) -> NDArray[np.intp]:
         """The pixels inside an outline, as indices into the flattened small picture."""

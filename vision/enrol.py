@@ -8,25 +8,35 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from vision.known_cards import Fault, KnownCards, NoCards
+from vision.enrolled import Enrolled
+from vision.known_cards import Fault, KnownCards, NoCards, picture_files
 from vision.known_dice import EnrolledDice
 
 OK, FAULT = 0, 1
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Check the pictures; 0 when each card or face can be read, 1 when one cannot."""
+_ANY: Mapping[str, Sequence[str]] = {}
+
+
+def main(argv: Sequence[str] | None = None, games: Mapping[str, Sequence[str]] = _ANY) -> int:
+    """Check the pictures; 0 when each card or face can be read, 1 when one cannot.
+
+    `games` are those whose cards are known, each with their names.
+    """
     parser = argparse.ArgumentParser(prog="stationmaster enrol", description=__doc__)
     kinds = parser.add_subparsers(dest="kind", required=True)
     cards = kinds.add_parser("cards", help="one picture of each card, named like it")
     cards.add_argument("folder", type=Path, metavar="DIR")
+    cards.add_argument("--game", choices=sorted(games), help="whether these are the cards of that game")
     dice = kinds.add_parser("dice", help="one picture of each face of a poker die, named 9, 10, J, Q, K or A")
     dice.add_argument("folder", type=Path, metavar="DIR")
     options = parser.parse_args(argv)
-    return _dice(options.folder) if options.kind == "dice" else _cards(options.folder)
+    if options.kind == "dice":
+        return _dice(options.folder)
+    return _cards(options.folder) if options.game is None else _of(games[options.game], options.folder)
 
 
 def _cards(folder: Path) -> int:
@@ -38,6 +48,22 @@ def _cards(folder: Path) -> int:
     poor, lost = _tell({card.name for card in known.cards}, known.faults)
     print(f"{len(known.cards)} cards are known, {poor} need a look, {lost} pictures are of no use.")
     return FAULT if lost else OK
+
+
+def _of(cards: Sequence[str], folder: Path) -> int:
+    enrolled = Enrolled(folder, cards)
+    try:
+        picture_files(folder)
+        known = enrolled.faces()
+    except (NoCards, OSError) as fault:
+        print(f"stationmaster: {fault}", file=sys.stderr)
+        return FAULT
+    names, faults = (known.cards, known.faults) if known is not None else ((), ())
+    poor, lost = _tell(set(names), faults)
+    for card in enrolled.missing:
+        print(f"{card}: There is no picture of it that can be used. Photograph one, and name it {card}.")
+    print(f"{len(names)} cards are known, {poor} need a look, {lost} pictures are of no use.")
+    return FAULT if lost or enrolled.missing else OK
 
 
 def _dice(folder: Path) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,7 +10,17 @@ import numpy as np
 
 from vision.card_faces import CardFaces, Image
 from vision.card_outlines import Corners, sides
-from vision.known_cards import Fault, NoCards, cut, doubled, lying, picture_files, read_picture
+from vision.known_cards import (
+    Fault,
+    NoCards,
+    cut,
+    doubled,
+    file_name,
+    lying,
+    misnamed,
+    picture_files,
+    read_picture,
+)
 
 Stamp = tuple[int, int]
 
@@ -32,8 +43,11 @@ class Enrolled:
     A file is looked at once, and again when it has changed.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, cards: Collection[str] = ()) -> None:
+        """`cards` are those of which there may be a picture; none given: any."""
         self._folder = folder
+        self._cards = tuple(cards)
+        self._names = frozenset(map(file_name, cards))
         self._looked: dict[Path, _Looked] = {}
         self._stamps: dict[Path, Stamp] | None = None
         self._faces: CardFaces | None = None
@@ -54,10 +68,18 @@ class Enrolled:
             self._stamps = stamps
         return self._faces
 
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Those of the cards given of which there is no picture that can be used, by their files' names."""
+        known = self._faces.cards if self._faces is not None else ()
+        return tuple(name for name in map(file_name, self._cards) if name not in known)
+
     def _look(self, file: Path, stamp: Stamp) -> _Looked:
         known = self._looked.get(file)
         if known is not None and known.stamp == stamp:
             return known
+        if self._names and file.stem not in self._names:
+            return _Looked(stamp, None, (None, False), (misnamed(file, self._cards),))
         faults: list[Fault] = []
         picture = read_picture(file, faults)
         outline = (None, False) if picture is None else _lying(picture)

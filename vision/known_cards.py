@@ -173,6 +173,17 @@ class KnownCards:
                 )
 
 
+def file_name(card: str) -> str:
+    """What the picture of that card is called, but for its ending: a - stands for a /."""
+    return card.replace("/", "-")
+
+
+def misnamed(file: Path, names: Iterable[str]) -> Fault:
+    """What is wrong with a picture that is called like none of those cards."""
+    cure = f"Name it like the card that it shows: {', '.join(map(file_name, names))}."
+    return Fault(file.stem, "There is no such card.", cure, lost=True)
+
+
 def picture_files(folder: Path) -> list[Path]:
     """The files in `folder` with one picture of each card. Raises NoCards when there is none."""
     try:

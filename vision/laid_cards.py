@@ -2,58 +2,60 @@
 
 What was read once holds as long as the picture there stays the same, and holds again when it is the
 same again: after an arm has covered it, for instance. Nothing is read twice.
+
+A card lies in a place of its size, or with others in a row: a place as high as a card and much longer, in
+which they lie side by side, or one over a part of the next. Of cards that are alike one was photographed:
+each that lies there gets the name of one of them, and keeps it in its row.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.layout import Point, TableMap
+from companion.games.layout import Point, TableMap, Token
 from vision.card_faces import RIM, CardFaces, Facing, faceless
-from vision.coverage import most
 from vision.ground import Ground, depth
+from vision.known_cards import file_name
 from vision.pieces import Found, Key
 from vision.pose import Pose
+from vision.seen_sheet import Crop, Disc, Image, Patch, SeenSheet
 
-Image = NDArray[np.uint8]
 Floats = NDArray[Any]
-Mask = NDArray[np.bool_]
 
-_BEYOND = 40  # mm around all places that the flat picture shows
-_OTHER = 0.09  # a pixel that differs so much, brightness apart, is another one (of a patch's brightness)
-_NOISE = 5.0  # differences up to this are none (of 255)
-_FEW = 3  # pixels so many differ by noise alone
 _MOVED = 4.0  # mm by which a place has moved when what was seen of it says nothing of it any more
 _KEPT = 3  # pictures of a place in which nothing was named
 _SAME = 10.0  # mm between two findings of one card
 _REACH = 50.0  # mm from a place's middle up to which a card may reach into it
-_OVER = 1.5  # mm around a card that its edge and its shadow hide of others
-
-Disc = tuple[Point, float, float]
-"""What stands on the sheet: its middle, how far around it hides cards, and how far it changes them (mm)."""
-
-
-@dataclass(frozen=True)
-class _Patch:
-    """A part of the flat picture: where its middle is (mm), its colours, and where they can be trusted."""
-
-    at: Point
-    colours: Floats
-    shows: Mask
+_ROW = 1.5  # of a card's width: a place that is wider has room for several
+_AS_HIGH = 0.12  # logarithm of a row's height to a card's
+_BORDER = 6.0  # mm of a row on each side in which its own print, or a card beside it, may be seen
+_LITTLE = 60  # mm² of print in a row that no card needs to explain
 
 
 @dataclass(frozen=True)
 class _Unnamed:
     """A patch in which no card was named; `doubtful` when one lies there all the same."""
 
-    patch: _Patch
+    patch: Patch
     doubtful: bool
+
+
+@dataclass(frozen=True)
+class _Spot:
+    """Where cards may lie: how large it is (mm), whether turns count there, how wide a card is.
+
+    `row` says that several lie there.
+    """
+
+    size: tuple[float, float]
+    turned: bool
+    card: float
+    row: bool
 
 
 class LaidCards:
@@ -64,7 +66,8 @@ class LaidCards:
 
     def __init__(self, map: TableMap, faces: CardFaces) -> None:
         self._faces = faces
-        self._named: dict[Key, tuple[_Patch, Found]] = {}
+        self._sheet = SeenSheet()
+        self._named: dict[Key, tuple[Patch, Found]] = {}
         self._unnamed: dict[str, list[_Unnamed]] = {}
         self.reads = 0
         """How often a face was looked for."""
@@ -72,42 +75,44 @@ class LaidCards:
 
     def lay_out(self, map: TableMap) -> None:
         """Go on with another map of the same sheet."""
-        cards = {token.kind for token in map.tokens if token.flat}
-        self._keys = _keys(self._faces.cards, {(token.kind, token.name) for token in map.tokens})
+        self._keys = _keys(self._faces.cards, map.tokens)
         self._repeats = {(token.kind, token.name): token.repeats for token in map.tokens}
-        kinds = {kind for kind, _ in self._keys.values()}
-        self._places: dict[str, tuple[float, float, bool]] = {}
-        corners: list[Point] = []
-        for place in map.places:
-            xs, ys = zip(*place.outline, strict=True)
-            size = (max(xs) - min(xs), max(ys) - min(ys))
-            holds = set(place.holds or cards)
-            if holds & kinds and self._faces.fits(*size):
-                self._places[place.name] = (*size, bool(place.turns))
-                corners += place.outline
-        self._named = {key: kept for key, kept in self._named.items() if key in self._keys.values()}
+        known = {key for keys in self._keys.values() for key in keys}
+        self._places = self._spots(map, {kind for kind, _ in known})
+        self._sheet.lay_out(
+            [at for place in map.places if place.name in self._places for at in place.outline]
+        )
+        self._named = {key: kept for key, kept in self._named.items() if key in known}
         self._unnamed = {name: kept for name, kept in self._unnamed.items() if name in self._places}
-        ends = np.array(corners).reshape(-1, 2)
-        self._low = np.floor(ends.min(axis=0, initial=0.0)) - _BEYOND
-        high = np.ceil(ends.max(axis=0, initial=0.0)) + _BEYOND
-        self._size = (int(high[0] - self._low[0]), int(high[1] - self._low[1]))
+
+    def _spots(self, map: TableMap, kinds: set[str]) -> dict[str, _Spot]:
+        """The places in which cards of these kinds are read."""
+        cards = {token.kind for token in map.tokens if token.flat}
+        sizes: dict[str, tuple[float, float]] = {}
+        for place in map.places:
+            if set(place.holds or cards) & kinds:
+                xs, ys = zip(*place.outline, strict=True)
+                sizes[place.name] = (max(xs) - min(xs), max(ys) - min(ys))
+        turned = {place.name: bool(place.turns) for place in map.places}
+        single = {name: size for name, size in sizes.items() if self._faces.fits(*size)}
+        found = {name: _Spot(size, turned[name], size[0], row=False) for name, size in single.items()}
+        if not single:
+            return found
+        card = next(iter(single.values()))
+        for name, size in sizes.items():
+            as_high = abs(np.log(size[1] / card[1])) < _AS_HIGH
+            if not turned[name] and as_high and size[0] > _ROW * card[0]:
+                found[name] = _Spot(size, False, card[0], row=True)
+        return found
 
     def see(self, image: Image, pose: Pose, standing: Sequence[Disc]) -> None:
         """Look at this picture from now on; `standing` is what is seen to stand on the sheet."""
-        self._image, self._pose, self._standing = image, pose, standing
-        to_flat = np.array([[1, 0, self._low[0] + 0.5], [0, 1, self._low[1] + 0.5], [0, 0, 1.0]])
-        flat = cv2.warpPerspective(image, pose.matrix @ to_flat, self._size, flags=_BACK)
-        self._flat = np.asarray(cv2.blur(flat, (3, 3)), np.float32)
-        shows = np.full(self._flat.shape[:2], 1, np.uint8)
-        for (x, y), _, reach in standing:
-            middle = (round(x - self._low[0]), round(y - self._low[1]))
-            cv2.circle(shows, middle, round(reach), (0,), -1)
-        self._shows = shows > 0
+        self._sheet.see(image, pose, standing)
 
     def still(self, ground: Ground, marked: Sequence[Found]) -> list[Found]:
         """The cards that were read before and lie there as they did; a `marked` one has the last word."""
         keys = {piece.key for piece in marked}
-        laid = [outline for piece in marked if (outline := ground.card(piece)) is not None]
+        laid = _outlines(ground, marked)
         self._named = {
             key: kept
             for key, kept in self._named.items()
@@ -115,7 +120,7 @@ class LaidCards:
         }
         found = []
         for key, (before, piece) in self._named.items():
-            now = self._again(before)
+            now = self._sheet.again(before)
             if now is not None:
                 self._named[key] = (now, piece)
                 found.append(piece)
@@ -126,85 +131,170 @@ class LaidCards:
 
         Nothing is read where a card of `found` lies already, nor where nothing has changed.
         """
-        taken = [outline for piece in found if (outline := ground.card(piece)) is not None]
-        keys = {piece.key for piece in found}
+        found = list(found)
+        taken = _outlines(ground, found)
         places = {name: _point(ground.middles[ground.number[name]]) for name in self._places}
-        left = [name for name, at in places.items() if all(depth(outline, at) < 0 for outline in taken)]
-        read: dict[Key, list[tuple[str, Found]]] = {}
+        left = [
+            name
+            for name, at in places.items()
+            if not self._places[name].row and all(depth(outline, at) < 0 for outline in taken)
+        ]
+        read: dict[str, list[tuple[str, Found]]] = {}
         doubtful = self._each(places, left, taken, read)
         if read and doubtful:
             # Once it is known how the others lie, it is known what they hide.
-            others = [piece for named in read.values() for _, piece in named]
-            taken += [outline for piece in others if (outline := ground.card(piece)) is not None]
+            taken += _outlines(ground, [piece for named in read.values() for _, piece in named])
             near = {name for name in doubtful if any(depth(other, places[name]) > -_REACH for other in taken)}
             for name in near:
                 self._unnamed.pop(name, None)
             doubtful = doubtful - near | self._each(places, sorted(near), taken, read)
-        fresh: list[Found] = []
-        for key, pieces in read.items():
-            first = pieces[0][1]
-            if key not in keys and all(_near(first, piece) for _, piece in pieces):
-                fresh.append(first)
-                self._keep(ground, first)
-                continue
-            # One card cannot lie in two places: none of them is told.
-            for name, _ in pieces:
+        for name in (name for name, spot in self._places.items() if spot.row):
+            if not self._row(ground, name, places[name], taken, read):
                 doubtful.add(name)
-                self._leave(name, _Unnamed(self._patch_of(name, places[name]), True))
+        fresh: list[Found] = []
+        keys = {piece.key for piece in found}
+        for card, pieces in read.items():
+            for name, told in self._called(ground, card, pieces, keys):
+                if told is None:
+                    doubtful.add(name)
+                    self._leave(name, _Unnamed(self._patch_of(name, places[name]), True))
+                else:
+                    fresh.append(told)
+        for piece in fresh:
+            self._keep(ground, piece)
         return fresh, frozenset(doubtful)
+
+    # -- which of them --------------------------------------------------------------------------
+
+    def _called(
+        self, ground: Ground, card: str, pieces: Sequence[tuple[str, Found]], keys: set[Key]
+    ) -> Iterator[tuple[str, Found | None]]:
+        """Each of the cards with that face, which lie in these places, by the name of its own; None of
+        one that can be none of them. `keys` are seen already.
+        """
+        free = [key for key in self._keys[card] if key not in keys]
+        if len(self._keys[card]) == 1 and free:
+            first = pieces[0][1]
+            if all(_near(first, piece) for _, piece in pieces):
+                yield pieces[0][0], replace(first, kind=free[0][0], name=free[0][1])
+                return
+            free = []  # One card cannot lie in two places: none of them is told.
+        for name, piece in sorted(pieces, key=lambda each: each[1].at):
+            if not free:
+                yield name, None
+                continue
+            key = min(free, key=lambda key: self._likely(ground, key, name, piece))
+            free.remove(key)
+            yield name, replace(piece, kind=key[0], name=key[1])
+
+    def _likely(self, ground: Ground, key: Key, name: str, piece: Found) -> tuple[int, float]:
+        """How near at hand that name is for a card in that place: first that of one that lay there, which
+        may have been pushed; then one that is nowhere; last that of one that may lie hidden elsewhere.
+        """
+        if key not in self._named:
+            return (1, 0.0)
+        lay = self._named[key][1].at
+        if depth(ground.outline(ground.number[name]), lay) < 0:
+            return (2, 0.0)
+        return (0, float(np.hypot(*np.subtract(lay, piece.at))))
+
+    # -- rows -----------------------------------------------------------------------------------
+
+    def _row(
+        self,
+        ground: Ground,
+        name: str,
+        at: Point,
+        taken: Sequence[Floats],
+        read: dict[str, list[tuple[str, Found]]],
+    ) -> bool:
+        """Read what is new in a row, uppermost cards first; cards are added to `read`.
+
+        Whether all that lies there is told then.
+        """
+        outline = ground.outline(ground.number[name])
+        low, high = _point(outline.min(axis=0) + _BORDER), _point(outline.max(axis=0) - _BORDER)
+        lying = list(taken)
+        told: list[tuple[str, Found]] = []
+        crop: Crop | None = None
+        while self._sheet.print_left(low, high, lying) > _LITTLE:
+            if crop is None and self._same(name, at) is not None:
+                return False
+            crop = crop or self._crop(name, at, lying)
+            self.reads += 1
+            facing = self._faces.name(crop.picture, crop.cover)
+            piece = None if facing is None else self._piece(crop, facing, turned=False)
+            if facing is None or piece is None:
+                self._leave(name, _Unnamed(self._patch_of(name, at), True))
+                return False
+            told.append((facing.card, piece))
+            for card in _outlines(ground, [piece]):
+                lying.append(card)
+                crop.hide(card)
+        for file, piece in told:
+            read.setdefault(file, []).append((name, piece))
+        return True
+
+    # -- one place ----------------------------------------------------------------------------
 
     def _each(
         self,
         places: Mapping[str, Point],
         names: Iterable[str],
         taken: Sequence[Floats],
-        read: dict[Key, list[tuple[str, Found]]],
+        read: dict[str, list[tuple[str, Found]]],
     ) -> set[str]:
         """Look into each of these places; cards are added to `read`. Those that are doubtful."""
         doubtful: set[str] = set()
         for name in names:
-            seen = self._same(name, places[name]) or self._read(name, places[name], taken)
-            if isinstance(seen, Found):
-                read.setdefault(seen.key, []).append((name, seen))
-            elif seen.doubtful:
+            seen = self._same(name, places[name]) or self._read(name, places[name], taken, read)
+            if seen is not None and seen.doubtful:
                 doubtful.add(name)
         return doubtful
 
-    # -- one place ----------------------------------------------------------------------------
-
-    def _read(self, name: str, at: Point, taken: Sequence[Floats]) -> Found | _Unnamed:
-        """The card that lies there if it can be told; else what was seen, which is kept in mind."""
-        width, _, turned = self._places[name]
+    def _read(
+        self, name: str, at: Point, taken: Sequence[Floats], read: dict[str, list[tuple[str, Found]]]
+    ) -> _Unnamed | None:
+        """The card that lies there is added to `read` if it can be told; else what was seen, which is kept
+        in mind.
+        """
         facing: Facing | None = None
-        scale = self._faces.size[0] / width
+        crop = self._crop(name, at, taken)
         across, down = self._faces.around
-        size = (self._faces.size[0] + 2 * across, self._faces.size[1] + 2 * down)
-        left, top = at[0] - size[0] / 2 / scale, at[1] - size[1] / 2 / scale
-        to_sheet = np.array(
-            [[1 / scale, 0, left + 0.5 / scale], [0, 1 / scale, top + 0.5 / scale], [0, 0, 1]]
-        )
-        picture = np.asarray(
-            cv2.warpPerspective(self._image, self._pose.matrix @ to_sheet, size, flags=_BACK)
-        )
-        inner = np.ascontiguousarray(picture[down:-down, across:-across], np.uint8)
-        if not faceless(inner):
-            cover = np.full(size[::-1], 255, np.uint8)
-            for (x, y), reach, _ in self._standing:
-                middle = (round((x - left) * scale), round((y - top) * scale))
-                cv2.circle(cover, middle, round(reach * scale), (0,), -1)
-            for outline in taken:
-                corners = np.rint((_grown(outline, _OVER) - (left, top)) * scale).astype(np.int32)
-                cv2.fillConvexPoly(cover, corners, (0,))
+        if not faceless(np.ascontiguousarray(crop.picture[down:-down, across:-across])):
             self.reads += 1
-            facing = self._faces.name(np.asarray(picture, np.uint8), cover)
-        key = self._keys.get(facing.card) if facing is not None else None
-        if facing is not None and key is not None and facing.sure and self._turned(key, facing, turned):
-            middles = facing.corners.mean(axis=0)
-            x, y = (to_sheet @ (*middles, 1.0))[:2].tolist()
-            side = facing.corners[1] - facing.corners[0]
-            angle = float(np.degrees(np.arctan2(side[1], side[0]))) + facing.turn
-            return Found(*key, (x, y), angle % 360, frozenset(), True, True, whole=True)
-        return self._leave(name, _Unnamed(self._patch_of(name, at), facing is not None))
+            facing = self._faces.name(crop.picture, crop.cover)
+        piece = None if facing is None else self._piece(crop, facing, turned=self._places[name].turned)
+        if facing is None or piece is None:
+            return self._leave(name, _Unnamed(self._patch_of(name, at), facing is not None))
+        read.setdefault(facing.card, []).append((name, piece))
+        return None
+
+    def _crop(self, name: str, at: Point, taken: Sequence[Floats]) -> Crop:
+        """The picture of a place and what is around it, in the size in which faces are read."""
+        spot = self._places[name]
+        scale = self._faces.size[0] / spot.card
+        across, down = self._faces.around
+        wide = round(spot.size[0] * scale) if spot.row else self._faces.size[0]
+        size = (wide + 2 * across, self._faces.size[1] + 2 * down)
+        crop = self._sheet.crop(at[0] - size[0] / 2 / scale, at[1] - size[1] / 2 / scale, size, scale)
+        for outline in taken:
+            crop.hide(outline)
+        return crop
+
+    def _piece(self, crop: Crop, facing: Facing, *, turned: bool) -> Found | None:
+        """The card, by the name of the first that has that face; None if it is not sure enough."""
+        keys = self._keys.get(facing.card)
+        if keys is None or not facing.sure:
+            return None
+        if turned and len({turn % self._repeats[keys[0]] for turn in facing.turns}) != 1:
+            return None  # It is not told how the card is turned, which counts there.
+        x, y = (crop.to_sheet @ (*facing.corners.mean(axis=0), 1.0))[:2].tolist()
+        side = facing.corners[1] - facing.corners[0]
+        angle = float(np.degrees(np.arctan2(side[1], side[0]))) + facing.turn
+        return Found(*keys[0], (x, y), angle % 360, frozenset(), True, True, whole=True)
+
+    # -- what is kept in mind --------------------------------------------------------------------
 
     def _leave(self, name: str, unnamed: _Unnamed) -> _Unnamed:
         """Keep in mind what no card could be named of."""
@@ -212,17 +302,12 @@ class LaidCards:
         kept[:] = [unnamed, *kept][:_KEPT]
         return unnamed
 
-    def _turned(self, key: Key, facing: Facing, counts: bool) -> bool:
-        """Whether it is told how the card is turned, as far as that counts there."""
-        repeats = self._repeats[key]
-        return not counts or len({turn % repeats for turn in facing.turns}) == 1
-
     def _same(self, name: str, at: Point) -> _Unnamed | None:
         """What was seen in that place when it looked as it does now."""
         kept = self._unnamed.get(name, [])
         for number, one in enumerate(kept):
             if np.hypot(one.patch.at[0] - at[0], one.patch.at[1] - at[1]) <= _MOVED:
-                now = self._again(one.patch)
+                now = self._sheet.again(one.patch)
                 if now is not None:
                     kept[number] = _Unnamed(now, one.doubtful)
                     return kept[number]
@@ -230,74 +315,41 @@ class LaidCards:
 
     def _keep(self, ground: Ground, piece: Found) -> None:
         """Remember how the card looks; what lay there before lies there no more."""
-        outline = ground.card(piece)
-        if outline is not None:
+        for outline in _outlines(ground, [piece]):
             self._named = {key: kept for key, kept in self._named.items() if depth(outline, kept[1].at) < 0}
             width, height = np.ptp(outline, axis=0).tolist()
-            self._named[piece.key] = (self._patch(piece.at, self._half(width, height)), piece)
+            self._named[piece.key] = (self._sheet.patch(piece.at, _half(width, height)), piece)
 
-    # -- the flat picture -----------------------------------------------------------------------
-
-    @staticmethod
-    def _half(width: float, height: float) -> tuple[int, int]:
-        """Half of what is compared of a card of that size, in mm: its rim may lie under another one."""
-        return round(width * (0.5 - RIM)), round(height * (0.5 - RIM))
-
-    def _patch_of(self, name: str, at: Point) -> _Patch:
-        width, height, _ = self._places[name]
-        return self._patch(at, self._half(width, height))
-
-    def _patch(self, at: Point, half: tuple[int, int]) -> _Patch:
-        x, y = (round(value) for value in np.subtract(at, self._low))
-        size = (2 * half[0] + 1, 2 * half[1] + 1)
-        colours = cv2.getRectSubPix(self._flat, size, (float(x), float(y)))
-        rows = np.clip(np.arange(y - half[1], y + half[1] + 1), 0, self._size[1] - 1)
-        columns = np.clip(np.arange(x - half[0], x + half[0] + 1), 0, self._size[0] - 1)
-        return _Patch(at, np.asarray(colours), self._shows[np.ix_(rows, columns)])
-
-    def _again(self, before: _Patch) -> _Patch | None:
-        """How that part looks now, if it looks as it did, brightness apart, as far as it is seen."""
-        high, wide = before.shows.shape
-        now = self._patch(before.at, (wide // 2, high // 2))
-        both = now.shows & before.shows
-        one, other = now.colours[both], before.colours[both]
-        level = _mean(one) if both.any() else np.ones(3, np.float32)
-        light = (level + 1) / (_mean(other) + 1) if both.any() else level
-        differ = most(np.abs(one - other * light)) > max(_OTHER * float(level.mean()), _NOISE)
-        if np.count_nonzero(differ) > _FEW:
-            return None
-        # Where something stands now it is kept in mind how it looked.
-        colours = np.where(now.shows[..., None], now.colours, before.colours * light)
-        return _Patch(before.at, colours, now.shows | before.shows)
+    def _patch_of(self, name: str, at: Point) -> Patch:
+        return self._sheet.patch(at, _half(*self._places[name].size))
 
 
-_BACK = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+def _half(width: float, height: float) -> tuple[int, int]:
+    """Half of what is compared of a card of that size, in mm: its rim may lie under another one."""
+    return round(width * (0.5 - RIM)), round(height * (0.5 - RIM))
 
 
-def _mean(colours: Floats) -> Floats:
-    """The mean colour of a list of them; numpy goes slowly through what is so long and narrow."""
-    return np.array(cv2.mean(colours[:, None])[:3], np.float32)
+def _outlines(ground: Ground, pieces: Iterable[Found]) -> list[Floats]:
+    """The outlines (Nx2, mm) of the cards among them."""
+    return [outline for piece in pieces if (outline := ground.card(piece)) is not None]
 
 
-def _keys(names: Iterable[str], pieces: set[Key]) -> dict[str, Key]:
-    """The piece that each known card is: its file says its name, or kind and name with a dot between."""
-    return {name: key for name in names for key in _pieces_of(name, pieces)}
+def _keys(names: Iterable[str], tokens: Iterable[Token]) -> dict[str, tuple[Key, ...]]:
+    """The cards that have each known face: one, or all that are alike.
 
-
-def _pieces_of(name: str, pieces: set[Key]) -> Iterator[Key]:
-    kind, _, rest = name.partition(".")
-    if (kind, rest) in pieces:
-        yield (kind, rest)
-        return
-    alike = [key for key in pieces if key[1] == name]
-    if len(alike) == 1:
-        yield alike[0]
-
-
-def _grown(outline: Floats, by: float) -> Floats:
-    middle = outline.mean(axis=0)
-    away = outline - middle
-    return np.asarray(outline + away * by * np.sqrt(2) / np.linalg.norm(away, axis=1, keepdims=True))
+    A file says the name, or kind and name with a dot between; a - stands for a / in it.
+    """
+    called: dict[Key, dict[Key, None]] = {}
+    for token in (token for token in tokens if not token.printed):
+        name = file_name(token.alike or token.name)
+        called.setdefault((token.kind, name), {})[token.kind, token.name] = None
+    found: dict[str, tuple[Key, ...]] = {}
+    for file in names:
+        kind, _, rest = file.partition(".")
+        alike = [(kind, rest)] if (kind, rest) in called else [key for key in called if key[1] == file]
+        if len(alike) == 1:
+            found[file] = tuple(called[alike[0]])
+    return found
 
 
 def _point(at: Floats) -> Point:

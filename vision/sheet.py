@@ -18,11 +18,12 @@ from companion.games.layout import Piece, Sight, TableMap, Token
 from vision.card_faces import CardFaces
 from vision.coverage import Coverage, Footprint
 from vision.ground import Ground, depth
-from vision.laid_cards import Disc, LaidCards
+from vision.laid_cards import LaidCards
 from vision.markers import Box, Corners, find_markers, find_near
 from vision.pieces import Found, Key, find_pieces
 from vision.places import Places
 from vision.pose import Pose, Registration
+from vision.seen_sheet import Disc
 from vision.source import Frame
 
 Image = NDArray[np.uint8]
@@ -87,9 +88,10 @@ class SheetReader:
         """Go on with another map of the same sheet, and with how the table should look now.
 
         Whether that may change what was seen. Cards of `pieces` tell where the grid of cells is;
-        what is neither among them nor seen is no longer waited for.
+        what is neither among them nor seen is no longer waited for. Where one of them is of a kind
+        that carries no markers, whatever lies there is that, and no arm.
         """
-        before = (self._map, self._cards_expected())
+        before = (self._map, self._cards_expected(), self._blank)
         self._take(map, pieces)
         if map != before[0]:
             self._ground = Ground(map, self._ground)
@@ -101,7 +103,7 @@ class SheetReader:
             for key, known in self._known.items()
             if key in self._of and (key in self._seen or key in self._expected)
         }
-        return (map, self._cards_expected()) != before
+        return (map, self._cards_expected(), self._blank) != before
 
     def _cards_expected(self) -> dict[Key, str]:
         return {key: place for key, place in self._expected.items() if key[0] in self._flat}
@@ -120,6 +122,8 @@ class SheetReader:
             for piece in pieces
             if (piece.kind, piece.name) in self._of and piece.place in self._every
         }
+        kinds = {token.kind for token in map.tokens}
+        self._blank = {piece.place for piece in pieces if piece.kind not in kinds} & self._every
 
     @property
     def found_once(self) -> bool:
@@ -147,10 +151,13 @@ class SheetReader:
         sights = self._places.sights(found)
         self._coverage.lay_out(self._ground.outlines)
         self._found |= {piece.key: piece for piece in found}
-        self._coverage.explain([self._footprint(piece) for piece in found])
+        blank = self._lying_blank(found)
+        self._coverage.explain([*(self._footprint(piece) for piece in found), *blank])
         unread = bool(self._coverage.strange())
         missing = self._looked_for() - sights.keys()
-        gone = {key for key in missing if self._is_gone(key, found)}
+        upper = [outline for piece in found if (outline := self._ground.card(piece)) is not None]
+        upper += [piece.outline for piece in blank if piece.outline is not None]
+        gone = {key for key in missing if self._is_gone(key, upper)}
         holes, reaching = self._coverage.settle(frame.time)
         return Sheet(
             tuple(sights[key] for key in sorted(sights)),
@@ -254,19 +261,28 @@ class SheetReader:
         place = self._expected.get(key)
         return None if place is None else self._ground.outlines[place]
 
-    def _is_gone(self, key: Key, found: Sequence[Found]) -> bool:
-        """Whether a card is surely not where it was: another one lies there, or nothing does."""
+    def _is_gone(self, key: Key, upper: Sequence[Floats]) -> bool:
+        """Whether a card is surely not where it was: one of those outlines lies over it, or nothing does."""
         known = self._known.get(key)
         if known is None or not known.found.flat:
             return False
         outline = self._ground.card(known.found)
         if outline is None:
             return False
-        for piece in found:
-            upper = self._ground.card(piece)
-            if upper is not None and depth(upper, known.found.at) >= 0:
-                return True
+        if any(depth(other, known.found.at) >= 0 for other in upper):
+            return True
         return self._coverage.bare(outline)
+
+    def _lying_blank(self, found: Sequence[Found]) -> list[Footprint]:
+        """What the rules have lying without a marker, where something does lie that no piece explains."""
+        footprints = []
+        for name in sorted(self._blank):
+            outline = self._ground.outlines[name]
+            middle = (float(outline[:, 0].mean()), float(outline[:, 1].mean()))
+            taken = any(depth(outline, piece.at) >= 0 for piece in found)
+            if not taken and not self._coverage.bare(outline):
+                footprints.append(Footprint(("", name), middle, 0.0, outline))
+        return footprints
 
     def _footprint(self, piece: Found) -> Footprint:
         reach = max(token.side for token in self._of[piece.key]) * _HIDES + _SHADOW

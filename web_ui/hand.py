@@ -33,6 +33,11 @@ class Hand(Struct, frozen=True):
         return (*self.own.cards, *self.own.loose).count(UNKNOWN) if self.own else 0
 
     @property
+    def bare(self) -> bool:
+        """Whether nothing of it is entered, so that what was taken is not known here either."""
+        return self.own is not None and self.unknown == len(self.own.cards) + len(self.own.loose)
+
+    @property
     def lit(self) -> frozenset[int]:
         """The places of cards that may be played."""
         return frozenset(at for choice in self.plays for at in choice.held or ())

@@ -106,12 +106,13 @@ class OwnHand(Struct, frozen=True):
 
     `cards` are in their order, from the left, UNKNOWN where it is not entered. `loose` are besides: their
     places are not told yet, the next one to be told first. `notes` are those of the prompt's reminders that
-    tell of this hand.
+    tell of this hand. `deal` tells it from those that are dealt later.
     """
 
     cards: tuple[str, ...]
     loose: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    deal: int = 0
 
 
 class Player(Struct, frozen=True):
@@ -370,6 +371,8 @@ class Game(Generic[S, A]):
     `keeping` is how players keep their hands on their phones; None for a game in which nobody does.
     `faces` are the faces of the game's own dice by name, drawn upright on a square, in the order in
     which a die has them: opposite ones are first and last, and so on inward. None for dice with pips.
+    `photographed` are the cards of which an owner photographs one each, by what a Layout calls them; none
+    for a game whose owners enter their cards, or that has none.
     """
 
     name: str
@@ -415,3 +418,4 @@ class Game(Generic[S, A]):
     owned: Owned[S] | None
     keeping: Keeping[S, A] | None = None
     faces: Mapping[str, Drawing] = field(default_factory=dict)
+    photographed: tuple[str, ...] = ()

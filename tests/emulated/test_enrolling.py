@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import time
+from contextlib import ExitStack
 from pathlib import Path
 
 import numpy as np
 
+from companion import packs
+from companion.daemon import Settings, _faces
 from companion.emulated.photographs import keep
-from companion.enrolling import EVERY, NAME, Enrolling
+from companion.enrolling import CARDS, EVERY, NAME, Enrolling
+from companion.journal import Journal
+from companion.table import Table
 from firmware_bridge.device import Fault
+from tests.emulated import hachi_cards
 from tests.emulated.enrolment import take
 
 
@@ -45,6 +51,39 @@ def test_photographs_are_learned_as_they_come_and_poor_ones_told(tmp_path: Path)
     assert third is not None
     assert third.cards == ("r03", "r16", "r40")
     assert told == [fault, Fault(NAME, "", "")]
+
+
+def test_cards_that_no_owner_enters_are_learned_from_the_state_folder(tmp_path: Path) -> None:
+    game = hachi_cards.GAME
+    folder = tmp_path / CARDS / "hachi_train"
+    folder.mkdir(parents=True)
+    hachi_cards.take(folder, "5/6")
+    keep(np.full((600, 900, 3), (60, 80, 110), np.uint8), folder / "9.jpg")
+    settings = Settings(
+        game="hachi_train",
+        pack="house",
+        table="camera",
+        camera="auto",
+        buttons="none",
+        display="none",
+        state=tmp_path,
+        host="127.0.0.1",
+        port=0,
+        seed=None,
+    )
+    with ExitStack() as rooms:
+        table = Table(game, packs.load(game, "house"), Journal(tmp_path))
+        table.start()
+        rooms.callback(table.close)
+        faces = _faces(settings, table, rooms)
+        latest = time.monotonic() + 20 * EVERY
+        while (faces() is None or not table.view("anna").notices) and time.monotonic() < latest:
+            time.sleep(0.1)
+        learned = faces()
+        assert learned is not None
+        assert learned.cards == ("5-6",)
+        (notice,) = table.view("anna").notices
+        assert notice.words == "The photograph of 9: There is no such card."
 
 
 def test_a_photograph_is_learned_by_the_thread_alone(tmp_path: Path) -> None:

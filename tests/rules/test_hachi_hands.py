@@ -11,7 +11,7 @@ import pytest
 
 from companion.games.hachi_train import GAME
 from companion.games.hachi_train.actions import Pass, Play
-from companion.games.hachi_train.cards import KINDS, SPECIAL_CARS, beats, copies, train_cars
+from companion.games.hachi_train.cards import KINDS, SPECIAL_CARS, SPECIALS, TRAINS, beats, copies, train_cars
 from companion.games.hachi_train.hands import Hand, cards_of, playable, told, without
 from companion.games.hachi_train.state import TURN
 from companion.games.layout import UNKNOWN
@@ -169,6 +169,28 @@ def random_hand(chance: Random) -> Hand:
     return Hand(tuple(shown[:begin]), tuple(shown[begin:]), seen, held, tuple(most[kind] for kind in KINDS))
 
 
+def hidden_hand(chance: Random) -> Hand:
+    """A hand of which most or all is unknown, as others see it, late in a match: few kinds are left."""
+    players = chance.choice((3, 4, 5))
+    kinds = chance.sample(TRAINS, chance.randint(1, 2)) + chance.sample(SPECIALS, chance.choice((0, 1, 1)))
+    pool = [kind for kind in kinds for _ in range(copies(players)[kind])]
+    chance.shuffle(pool)
+    size = min(chance.randint(3, 7), len(pool))
+    cards, elsewhere = pool[:size], pool[size:]
+    most = Counter(cards) + Counter(chance.sample(elsewhere, chance.randint(0, len(elsewhere))))
+    shown = [card if chance.random() < 0.2 else UNKNOWN for card in cards]
+    lying = chance.choice((0, 0, 1, 2)) if size < 6 else 0
+    seen = tuple(sorted(chance.sample(cards, chance.choice((0, 0, 1, 2, 3)))))
+    held = sum("/" in card for card in cards)
+    return Hand(
+        tuple(shown[: size - lying]),
+        tuple(shown[size - lying :]),
+        seen,
+        held,
+        tuple(most[kind] for kind in KINDS),
+    )
+
+
 def agrees(of: Hand, chance: Random) -> None:
     """What is found of the hand is what the slow search finds, on an empty field and on a random one."""
     slow: Plays = set()
@@ -195,6 +217,13 @@ def test_twelve_thousand_hands_and_fields_agree_with_a_slow_search(chunk: int) -
     chance = Random(f"hands {chunk}")
     for _ in range(SOME):
         agrees(random_hand(chance), chance)
+
+
+@pytest.mark.parametrize("chunk", range(2))
+def test_hands_of_which_next_to_nothing_is_known_agree_with_a_slow_search(chunk: int) -> None:
+    chance = Random(f"hidden hands {chunk}")
+    for _ in range(400):
+        agrees(hidden_hand(chance), chance)
 
 
 @pytest.mark.deep

@@ -43,11 +43,9 @@ def with_other_secrets(state: State, viewer: str, chance: Random) -> State:
             cards = [chance.choice(SPECIALS) for _ in range(specials)]
             cards += [chance.choice(TRAINS) for _ in range(count - specials)]
             chance.shuffle(cards)
-            entered = chance.choice((0, count // 2, count))
-            state = replace(
-                state,
-                hands=put(state.hands, seat, (*cards[:entered], *(UNKNOWN,) * (count - entered))),
-            )
+            entered = set(chance.sample(range(count), chance.choice((0, count // 2, count))))
+            held = tuple(card if at in entered else UNKNOWN for at, card in enumerate(cards))
+            state = replace(state, hands=put(state.hands, seat, held))
     return state
 
 
@@ -61,7 +59,13 @@ def told_to(state: State, viewer: str, strangers: list[Any]) -> bytes:
         for action, ruling in zip(own + public, refusals, strict=True)
         if ruling is None
     ]
+    of_seats = [each for each in own + public if getattr(each, "seat", "")]
     everything = (
+        [list(GAME.candidates(state, each.seat, ())) for each in of_seats],
+        [GAME.meant(state, piece) for piece in GAME.layout(state).pieces],
+        GAME.countdown(state) if GAME.countdown is not None else None,
+        GAME.table_map(state),
+        GAME.over(state),
         GAME.view(state, viewer),
         GAME.prompt(state, viewer),
         GAME.legal(state, viewer),

@@ -30,8 +30,8 @@ def choice(state: State, action: HachiAction) -> Choice:
 
 def test_the_turn_is_told_to_who_has_it_and_to_the_others() -> None:
     state = position(field=["5", "5/6"], rank=5, hands={"red": ["6", "6", "1"]})
-    assert GAME.prompt(state, "red").words == "You are to play more than two 5s, or to pass."
-    assert GAME.prompt(state, "blue").words == "Red is to play more than two 5s, or to pass."
+    assert GAME.prompt(state, "red").words == "You are to beat two 5s, or to pass."
+    assert GAME.prompt(state, "blue").words == "Red is to beat two 5s, or to pass."
     leads = position(hands={"red": ["6", "6", "1"]})
     assert GAME.prompt(leads, "").words == (
         "Red is to lead: play any cards of one rank that are side by side in the hand."
@@ -194,3 +194,11 @@ def test_a_pass_goes_without_saying_and_a_play_goes_back_with_one_tap() -> None:
     assert GAME.free(position(field=["4"]), Pass("red"))
     ends = position(hands={"red": ["8"]}, gone=["green"])
     assert not GAME.free(ends, play("red", "8")), "the hands are put away"
+
+
+def test_a_card_that_went_into_a_hand_of_which_nothing_is_entered_is_not_called_drawn() -> None:
+    state = position(field=["4"], hands={"red": [UNKNOWN, UNKNOWN]}, kept=["red"], deck=1)
+    state = do(state, play("red", "8"))
+    assert (
+        choice(state, PutIn("red", 0)).words == "The card taken or drawn went to the far left, before card 1"
+    )

@@ -9,11 +9,15 @@ from typing import Any
 import msgspec
 import pytest
 
+from companion.acts import Acts, Joined, Sat, Started
 from companion.games.game import Rolled
 from companion.games.hachi_train.actions import EnterCard, ForgetHand, KeepHand, Pass, Play, PutIn
 from companion.games.layout import UNKNOWN
+from companion.journal import Journal
 from companion.messages import DoAll, Draw, Leave, Sit, Start
+from companion.table import Presence
 from firmware_bridge.press import Press
+from tests.rules.hachi_positions import position
 from tests.table.desk import Desk, raw
 
 SEATS = ("red", "blue", "green")
@@ -120,6 +124,19 @@ def test_an_owner_is_told_what_is_wrong_with_places(desk: Desk) -> None:
     assert held(desk) == HAND[2:]
 
 
+def test_what_an_owner_is_told_is_not_told_to_who_repeats_the_request(desk: Desk) -> None:
+    keep(desk)
+    wrong = Play("red", 5, ("5",), (2,))
+    assert "In those places are 2" in desk.do("red", wrong, id="an id of Red's").words
+    assert "In those places" not in desk.do("blue", wrong, id="an id of Red's").words
+    assert "In those places are 2" in desk.do("red", wrong, id="an id of Red's").words
+
+
+def test_nobody_tells_of_the_hand_of_a_seat_that_does_not_play(desk: Desk) -> None:
+    for seat in ("", "yellow", "Red"):
+        assert desk.do("red", EnterCard(seat, "5")).words == f"Nobody plays '{seat}' in this game."
+
+
 def test_who_leaves_a_seat_takes_the_hand_along(desk: Desk) -> None:
     keep(desk, "blue")
     assert desk.ask("red", Leave("blue")).status == "done"
@@ -135,6 +152,78 @@ def test_who_leaves_a_seat_takes_the_hand_along(desk: Desk) -> None:
             desk.agree("green")
             break
     assert set(held(desk, "blue")) == {UNKNOWN}
+
+
+def late(folder: Path, **more: Any) -> Desk:
+    """Red's last card ends a match in which Blue keeps a hand."""
+    start = position(
+        hands={"red": ["8"], "blue": (UNKNOWN,) * 3}, gone=["green"], kept=["blue"], field=["4"], **more
+    )
+    acts: list[Acts] = []
+    for seat in SEATS:
+        acts += [Joined(seat, seat.title()), Sat(seat, seat)]
+    journal = Journal(folder)
+    journal.write(
+        [*acts, Started("hachi_train", "house", SEATS, {}, msgspec.Raw(msgspec.json.encode(start)), "red")],
+        "",
+    )
+    journal.close()
+    desk = Desk(folder, game="hachi_train")
+    for seat in SEATS:
+        desk.put(Presence(seat, True))
+    return desk
+
+
+def ended(desk: Desk) -> int:
+    """The match ends; the number of the move that ended it."""
+    desk.done("blue", EnterCard("blue", "5"))
+    desk.done("red", Play("red", 8, ("8",)))
+    return len(desk.table.moves()) - 1
+
+
+@pytest.mark.parametrize("match", [1, 4])
+def test_a_hand_that_comes_back_with_its_match_is_not_for_who_has_sat_down_since(
+    tmp_path: Path, match: int
+) -> None:
+    """Also of the last match, after which nothing may be done any more."""
+    desk = late(tmp_path, match=match, assets=(200, 200, 200) if match == 1 else (100, 100, 100))
+    last = ended(desk)
+    assert desk.ask("blue", Leave("blue")).status == "done"
+    assert desk.ask("red", Sit("blue")).status == "done"
+    desk.takeback("red", last)
+    desk.agree("green")
+    assert held(desk, "red") == ("8",), "the match goes on"
+    assert set(held(desk, "blue")) == {UNKNOWN}
+    assert not desk.state.kept[1]
+    desk.done("red", KeepHand("blue"))
+    desk.done("red", EnterCard("blue", "7"))
+    again = desk.again()
+    assert held(again, "blue") == ("7", UNKNOWN, UNKNOWN), "a restart is a replay of just that"
+    again.close()
+
+
+def test_what_is_entered_of_a_new_hand_is_not_put_into_an_old_one(tmp_path: Path) -> None:
+    desk = late(tmp_path)
+    last = ended(desk)
+    desk.shuffle("red")
+    desk.shuffle("red")
+    for card in HAND[:5]:
+        desk.done("blue", EnterCard("blue", card))
+    desk.takeback("red", last)
+    desk.agree("blue")
+    assert held(desk, "blue") == ("5", UNKNOWN, UNKNOWN)
+    desk.close()
+
+
+def test_who_sits_down_keeps_what_was_entered_since_in_a_takeback(desk: Desk) -> None:
+    desk.done("red", Play("red", 4, ("4",)))
+    keep(desk, "blue")
+    desk.ask("blue", Leave("blue"))
+    desk.ask("blue", Sit("blue"))
+    keep(desk, "blue", HAND[::-1])
+    move = next(move for move in desk.view("red").moves if not move.own)
+    assert desk.takeback("red", move.move).status == "done"
+    assert held(desk, "blue") == HAND[::-1]
 
 
 def test_what_others_said_of_their_hands_survives_a_takeback(desk: Desk) -> None:

@@ -9,7 +9,7 @@ from companion.findings import PATIENCE, Finding
 from companion.games.hachi_train import GAME
 from companion.games.hachi_train.actions import Pass, Play
 from companion.games.hachi_train.state import TRAINS, State
-from companion.games.hachi_train.table import BACK_SIDE, assets_place, deck_place, field_place
+from companion.games.hachi_train.table import ASSET, BACK_SIDE, assets_place, deck_place, field_place
 from companion.games.layout import Piece, Reading, Sight
 from companion.referee import Referee
 from tests.rules.hachi_positions import play, position
@@ -187,3 +187,12 @@ def test_an_asset_card_that_is_not_flipped_is_asked_about() -> None:
     rows = Rows(position(hands={"red": ["8"]}, gone=["green"]))
     rows.lay("red", "8 1")
     assert answers(rows.waited()) == [(play("red", "8"),)]
+
+
+def test_nothing_is_waited_for_where_asset_cards_carry_no_markers() -> None:
+    rows = Rows(position(hands={"red": ["8"]}, gone=["green"]))
+    rows.there = {key: piece for key, piece in rows.there.items() if piece.kind != ASSET}
+    rows.look()
+    rows.lay("red", "8 1")
+    assert rows.look().line == (play("red", "8"),)
+    assert rows.waited() == Finding()

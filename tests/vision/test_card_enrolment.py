@@ -7,6 +7,7 @@ import pytest
 
 from companion.command import main
 from vision.card_reader import CardReader
+from vision.enrolled import Enrolled
 from vision.known_cards import KnownCards, NoCards
 from vision.render_cards import Lying, draw_card, draw_deck, draw_table, photograph
 
@@ -94,6 +95,41 @@ def test_the_command_tells_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureF
     assert main(["enrol", "cards", str(tmp_path / "cards")]) == 1
     assert "ada: ada.jpg is no picture" in capsys.readouterr().out
     assert main(["enrol", "cards", str(tmp_path / "nowhere")]) == 1
+    assert "nowhere" in capsys.readouterr().err
+
+
+def test_pictures_of_other_cards_than_the_game_has_are_refused(tmp_path: Path) -> None:
+    folder = enrol(tmp_path, ["ada", "ben"])
+    (folder / "ben.png").rename(folder / "ben-bob.png")
+    enrolled = Enrolled(folder, ("ada", "ben/bob", "cid"))
+    known = enrolled.faces()
+    assert known is not None
+    assert known.cards == ("ada", "ben-bob")
+    assert known.faults == ()
+    assert enrolled.missing == ("cid",)
+    enrol(folder, ["dot"])
+    known = enrolled.faces()
+    assert known is not None
+    assert known.cards == ("ada", "ben-bob")
+    (fault,) = known.faults
+    assert (fault.card, fault.lost) == ("dot", True)
+    assert "ada, ben-bob, cid" in fault.cure
+
+
+def test_the_command_tells_which_cards_of_a_game_are_missing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = enrol(tmp_path, ["ada"])
+    (folder / "ada.png").rename(folder / "3-4.png")
+    assert main(["enrol", "cards", str(folder), "--game", "hachi_train"]) == 1
+    told = capsys.readouterr().out
+    assert "3-4: good" in told
+    assert "5-6: There is no picture of it" in told
+    assert "1 cards are known, 0 need a look, 0 pictures are of no use" in told
+    enrol(folder, ["ben"])
+    assert main(["enrol", "cards", str(folder), "--game", "hachi_train"]) == 1
+    assert "ben: There is no such card. Name it like the card that it shows: 1, 2," in capsys.readouterr().out
+    assert main(["enrol", "cards", str(tmp_path / "nowhere"), "--game", "hachi_train"]) == 1
     assert "nowhere" in capsys.readouterr().err
 
 

@@ -1,8 +1,9 @@
-"""A table of HellRail on which cards lie without markers, a camera over it and a reader behind that."""
+"""A table on which cards lie without markers, a camera over it and a reader behind that."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 import numpy as np
 from msgspec.structs import replace
@@ -13,7 +14,7 @@ from companion.emulated.clock import VirtualClock
 from companion.emulated.poses import Key
 from companion.emulated.world import World
 from companion.games.hellrail.state import ACTIONS, Rail, State
-from companion.games.layout import Point, Reading
+from companion.games.layout import Piece, Point, Reading
 from tests.emulated.enrolment import CARDS, GAME, STATE
 from vision.card_faces import CardFaces
 from vision.table import TableReader
@@ -44,21 +45,21 @@ class UnmarkedTable:
 
     def __init__(
         self,
-        of: State,
+        of: Any,
         faces: CardFaces | None,
         unmarked: frozenset[Key] = CARDS,
         *,
         seed: int = 1,
         told: bool = False,
+        game: Any = GAME,
     ) -> None:
-        self.state = of
+        self.state, self.game, self.told = of, game, told
         self.clock = VirtualClock()
         self.world = World(seed, self.clock, unmarked=unmarked)
-        self.world.set_out(GAME.table_map(of), GAME.layout(of), box_of(GAME, of))
+        self.world.set_out(self.game.table_map(of), self.game.layout(of), box_of(self.game, of))
         self.camera = EmulatedCamera(self.world, 8.0)
         self.camera.open()
-        pieces = GAME.layout(of).pieces if told else ()
-        self.reader = TableReader(GAME.table_map(of), pieces, faces=faces)
+        self.reader = TableReader(self.game.table_map(of), self.pieces(), faces=faces)
         self.reading = Reading(0.0)
 
     def frames(self, seconds: float) -> Iterator[Reading | None]:
@@ -80,11 +81,15 @@ class UnmarkedTable:
         self.wait(self.world.rests - self.clock.now() + 1.5)
         return self.reading
 
-    def become(self, of: State) -> None:
-        """Carry all to where that state has it; the reader knows the map, and not what lies there."""
+    def pieces(self) -> tuple[Piece, ...]:
+        """What the reader is told to lie there."""
+        return tuple(self.game.layout(self.state).pieces) if self.told else ()
+
+    def become(self, of: Any) -> None:
+        """Carry all to where that state has it; the reader knows the map, and no more than it is told."""
         self.state = of
-        self.world.bring(GAME.table_map(of), GAME.layout(of))
-        self.reader.lay_out(GAME.table_map(of))
+        self.world.bring(self.game.table_map(of), self.game.layout(of))
+        self.reader.lay_out(self.game.table_map(of), self.pieces())
 
     @property
     def reads(self) -> int:
@@ -95,7 +100,9 @@ class UnmarkedTable:
         return sheet._faces.reads
 
     def middle(self, place: str) -> Point:
-        outline = next(known.outline for known in GAME.table_map(self.state).places if known.name == place)
+        outline = next(
+            known.outline for known in self.game.table_map(self.state).places if known.name == place
+        )
         x, y = np.mean(outline, axis=0)
         return (float(x), float(y))
 

@@ -9,9 +9,10 @@ from typing import Any
 
 import msgspec
 
-from companion.games.game import Action
+from companion.games.game import Action, Shuffled
 from companion.games.hachi_train import GAME
-from companion.games.hachi_train.actions import EnterCard, Play, PutIn
+from companion.games.hachi_train.actions import EnterCard, Pass, Play, PutIn
+from companion.games.hachi_train.cards import SPECIAL_CARS, train_cars
 from companion.games.hachi_train.state import TRAINS, State
 from companion.games.layout import UNKNOWN
 from companion.messages import DoAll
@@ -27,11 +28,21 @@ OWNER = PEOPLE["blue"]
 ONE, OTHER = ("5", "5", "2", "8", "1"), ("7", "1", "3", "8", "6")
 """What the owner may hold. In both the fourth card is an 8, which is played."""
 
+FEW = (PEOPLE["red"], PEOPLE["green"], "")
+"""The host, another player and somebody without a name."""
+
 STRANGERS = (PEOPLE["red"], PEOPLE["green"], PEOPLE["yellow"], "nobody", "")
 
 PAGES = ("/", "/people", "/table", "/log", "/join", "/help", "/digits", "/cards", "/picture/x", "/nowhere")
 
-WAYS = ("/cards", "/card/5", "/do/play-5s", "/do/not-as-i-entered-it", "/do/enter-my-hand", "/at/field:1")
+PARTLY = ("/do/play-5s",)
+"""The page that the owner's own leads to while some of the hand is entered."""
+
+WHOLLY = ("/do/not-as-i-entered-it",)
+"""The page that it leads to once all of it is."""
+
+WAYS = (*PARTLY, *WHOLLY, "/do/enter-my-hand", "/cards", "/card/5", "/at/field:blue")
+"""All of these, and some as other games have them, which lead back to the seat's own page here."""
 
 TRIES: tuple[dict[str, Any], ...] = (
     {"do": "play", "seat": "blue", "rank": 3, "cards": ["3"], "places": [2]},
@@ -75,12 +86,18 @@ def addresses() -> list[str]:
     return [*PAGES, *seats, *(f"/for/{seat}{way}" for seat in PEOPLE for way in WAYS)]
 
 
-def heard(house: House, person: str) -> dict[str, bytes]:
-    """Every byte that this person can get: pages, and what refuses them."""
+def read(house: House, person: str) -> dict[str, bytes]:
+    """Every byte of the pages that this person can get."""
     told = {}
     for address in addresses():
         reply = get(house, address, person)
-        told[address] = f"{reply.status} {reply.headers.get('Location')} ".encode() + reply.body
+        told[address] = plain(f"{reply.status} {reply.headers.get('Location')} ".encode() + reply.body)
+    return told
+
+
+def heard(house: House, person: str) -> dict[str, bytes]:
+    """Every byte that this person can get: pages, and what refuses them."""
+    told = read(house, person)
     asks: list[dict[str, Any]] = [{"ask": "do", "action": action} for action in TRIES]
     asks += [{"ask": "correct", "move": 0, "action": action} for action in TRIES]
     asks += [{"ask": "decide", "question": "1", "choice": "enter", "action": TRIES[0]}]
@@ -88,8 +105,8 @@ def heard(house: House, person: str) -> dict[str, bytes]:
     for wanted in asks:
         status, answer = ask(house, person, wanted)
         assert status in (400, 409), wanted
-        told[str(wanted)] = json.dumps(answer).encode()
-    return {address: plain(body) for address, body in told.items()}
+        told[str(wanted)] = plain(json.dumps(answer).encode())
+    return told
 
 
 def streamed(house: House, person: str) -> dict[str, bytes]:
@@ -112,7 +129,12 @@ def game(folder: Path, cards: tuple[str, ...], port: int) -> tuple[dict[str, Any
     house = House(folder, game=GAME, position=start())
     house.port = port
     with house:
-        say(house, *(EnterCard("blue", card) for card in cards))
+        say(house, *(EnterCard("blue", card) for card in cards[:3]))
+        assert [get(house, f"/play/blue{way}", OWNER).status for way in PARTLY] == [200] * len(PARTLY)
+        assert get(house, "/for/blue/do/play-5s", PEOPLE["red"]).status == 200, "the host may play for Blue"
+        told |= {f"partly {who}": heard(house, who) for who in FEW}
+        say(house, *(EnterCard("blue", card) for card in cards[3:]))
+        assert [get(house, f"/play/blue{way}", OWNER).status for way in WHOLLY] == [200] * len(WHOLLY)
         told |= {f"entered {who}": heard(house, who) for who in STRANGERS}
         told["own"] = get(house, "/play/blue", OWNER).body
         say(house, Play("blue", 8, ("8",), (3,)))
@@ -154,21 +176,68 @@ def test_the_owners_page_has_the_hand_behind_its_cover_and_in_no_other_place(tmp
             assert "places" not in re.sub(r'"places":\[\]|&#34;places&#34;:\[\]', "", rest)
 
 
-def test_the_hand_is_gone_with_the_match(tmp_path: Path) -> None:
-    state = start(
-        hands={"blue": (UNKNOWN,) * 2, "red": (UNKNOWN,)}, gone=["green", "yellow"], turn="red", by="blue"
-    )
+def kept_form(house: House) -> str:
+    """What tells the form in which the owner types a hand from another one, whose cards it would lose."""
+    found = re.search(r'data-keep="(enter-[^"]+)"', get(house, "/play/blue", OWNER).body.decode())
+    assert found is not None
+    return found[1]
+
+
+def test_what_was_typed_of_a_hand_is_not_taken_over_into_the_next_match(tmp_path: Path) -> None:
+    """Also by a phone that slept in between, and finds as many unknown cards as before."""
+    told = []
+    for match in (1, 2):
+        state = start(match=match, hands={"blue": (UNKNOWN,) * 8})
+        (tmp_path / str(match)).mkdir()
+        with House(tmp_path / str(match), game=GAME, position=state) as house:
+            told.append(kept_form(house))
+    assert told[0] != told[1]
+
+
+def test_what_was_typed_of_a_hand_stays_while_others_play(tmp_path: Path) -> None:
+    state = start(hands={"blue": (UNKNOWN,) * 8}, turn="red", by="yellow")
     with House(tmp_path, game=GAME, position=state) as house:
-        entry = next(action for action in GAME.legal(state, "blue") if isinstance(action, EnterCard))
+        before = kept_form(house)
+        assert house.do(PEOPLE["red"], Pass("red")).status == "done"
+        assert kept_form(house) == before
+
+
+def ended(folder: Path, entry: EnterCard, last: Play, port: int) -> tuple[dict[str, Any], int]:
+    """All that is told when a match has ended in which the owner entered that card, and in the next one."""
+    folder.mkdir()
+    house = House(folder, game=GAME, position=last_cards())
+    house.port = port
+    with house:
         say(house, entry)
         assert house.table.state.hands[1] == (entry.card, UNKNOWN)
         assert b'id="guard"' in get(house, "/play/blue", OWNER).body
-        plays = [action for action in GAME.legal(state, "red") if isinstance(action, Play)]
-        last = next(action for action in plays if entry.card not in action.cards)
-        assert entry.card not in (*last.cards, *state.field)
         assert house.do(PEOPLE["red"], last).status == "done"
         assert house.table.state.phase == TRAINS
+        told: dict[str, Any] = {f"ended {who}": read(house, who) for who in (*FEW, OWNER)}
         page = get(house, "/play/blue", OWNER).body
         assert b'id="guard"' not in page
         assert f'data-card="{entry.card}"'.encode() not in page
         assert not any(house.table.state.hands)
+        for count in (len(train_cars(4)), len(SPECIAL_CARS)):
+            assert house.do(PEOPLE["red"], Shuffled((UNKNOWN,) * count)).status == "done"
+        assert get(house, "/play/blue", OWNER).body.count(b'id="guard"') == 1, "it may be kept again"
+        told |= {f"dealt {who}": read(house, who) for who in (*FEW, OWNER)}
+        told["record"] = list(write(*of_session(house.table._session)))
+        return told, house.port
+
+
+def last_cards() -> State:
+    """Red plays the last card of a match, in which Blue keeps a hand."""
+    hands = {"blue": (UNKNOWN,) * 2, "red": (UNKNOWN,)}
+    return start(hands=hands, gone=["green", "yellow"], turn="red", by="blue")
+
+
+def test_the_hand_is_gone_with_the_match(tmp_path: Path) -> None:
+    """Not even its owner gets another byte after it."""
+    state = last_cards()
+    last = next(action for action in GAME.legal(state, "red") if isinstance(action, Play))
+    entries = [action for action in GAME.legal(state, "blue") if isinstance(action, EnterCard)]
+    free = [entry for entry in entries if entry.card not in (*last.cards, *state.field)]
+    one, port = ended(tmp_path / "one", free[0], last, 0)
+    other, _ = ended(tmp_path / "other", free[1], last, port)
+    assert one == other

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.game import Game
 from companion.games.hachi_train.actions import HachiAction
 from companion.games.hachi_train.candidates import candidates, meant
+from companion.games.hachi_train.cards import KINDS
 from companion.games.hachi_train.drawings.kit import kit
 from companion.games.hachi_train.drawings.pictures import (
     about,
@@ -87,4 +88,5 @@ GAME: Game[State, HachiAction] = Game(
     decided=decided,
     owned=None,
     keeping=KEEPING,
+    photographed=KINDS,
 )

@@ -102,7 +102,10 @@ def _play_choice(state: State, action: Play) -> Choice:
 
 def _put_in_choice(state: State, action: PutIn) -> Choice:
     hand = own_hand(state, state.seats.index(action.seat))
-    card = "The card drawn" if hand.loose[0] == UNKNOWN else f"The {hand.loose[0]}"
+    # Of a hand of which nothing is entered, what was taken is not known either.
+    bare = set(hand.cards + hand.loose) == {UNKNOWN}
+    drawn = "The card taken or drawn" if bare else "The card drawn"
+    card = drawn if hand.loose[0] == UNKNOWN else f"The {hand.loose[0]}"
     left = _beside(hand.cards, action.place - 1)
     right = _beside(hand.cards, action.place)
     if not left and not right:
@@ -145,7 +148,7 @@ def _waiting(state: State, seat: str) -> str:
     who = "You are" if you else f"{name(acting)} is"
     if not state.field:
         return f"{who} to lead: play any cards of one rank that are side by side in the hand."
-    return f"{who} to play more than {as_rank(len(state.field), state.rank)}, or to pass."
+    return f"{who} to beat {as_rank(len(state.field), state.rank)}, or to pass."
 
 
 def _to_deal(state: State) -> str:

@@ -68,7 +68,7 @@ def own(state: State, seat: str) -> OwnHand | None:
         return None
     held = state.hands[number]
     ordered = len(held) - state.loose[number]
-    return OwnHand(held[:ordered], held[ordered:], tuple(notes(state, seat)))
+    return OwnHand(held[:ordered], held[ordered:], tuple(notes(state, seat)), state.match)
 
 
 def notes(state: State, seat: str) -> Iterator[str]:
@@ -77,7 +77,10 @@ def notes(state: State, seat: str) -> Iterator[str]:
     if number == NOBODY or not state.kept[number] or not state.hands[number]:
         return
     if state.loose[number]:
-        yield "Say where the card went that you took, before you play again; or its place is not known."
+        yield (
+            "Say where the card went that you took or drew before you play again, or your hand has to be "
+            "entered anew."
+        )
     if unknown := state.hands[number].count(UNKNOWN):
         yield f"Of your hand {counted(unknown, 'card')} {'is' if unknown == 1 else 'are'} not entered here."
     yield from _contradictions(state, number)
