@@ -15,7 +15,7 @@ from companion.games import hachi_train
 from companion.games.game import AwaitedShuffle, Game, Shuffled
 from companion.games.hachi_train import GAME
 from companion.games.hachi_train.actions import EnterCard, ForgetHand, KeepHand, Play, PutIn
-from companion.games.hachi_train.cards import SPECIAL_CARS, specials_among, train_cars
+from companion.games.hachi_train.cards import RANKS, SPECIAL_CARS, specials_among, train_cars, train_of
 from companion.games.hachi_train.pack import Pack
 from companion.games.hachi_train.state import BACK, FRONT, NOBODY, SEATS, TURN, State
 from companion.games.layout import UNKNOWN
@@ -83,7 +83,19 @@ class Truthful(AnyKind):
 
 
 def begin(chance: Random) -> State:
-    """A game of random seats and options, from its beginning or from a later match."""
+    """A game of random seats and options, from its beginning or from a later match.
+
+    What went out last in the match before lies there until the cars are shuffled.
+    """
+    state = _a_match(chance)
+    if state.match == 1:
+        return state
+    owner = chance.choice([seat for seat in range(len(state.seats)) if seat != state.turn])
+    rank = chance.choice(RANKS)
+    return replace(state, field=(train_of(rank),) * chance.randint(1, 3), rank=rank, owner=owner)
+
+
+def _a_match(chance: Random) -> State:
     seats = tuple(chance.sample(SEATS, chance.randint(3, 5)))
     options = {option.name: chance.choice(option.values) for option in GAME.options}
     state = GAME.setup(seats, house(), options)
@@ -95,7 +107,7 @@ def begin(chance: Random) -> State:
 
 def late(chance: Random) -> State:
     """A match as it may stand when few cards are left in the hands: short to play to its end."""
-    state = begin(chance)
+    state = _a_match(chance)
     seats = len(state.seats)
     if chance.random() < 0.95:  # the game ends with this match
         state = replace(state, match=4, assets=(*(BACK,) * 3, *(FRONT,) * (seats - 3)))
