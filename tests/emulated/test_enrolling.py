@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 
 from companion import packs
-from companion.daemon import Settings, _faces
+from companion.config import Config, Run
+from companion.daemon import _faces, settings
 from companion.emulated.photographs import keep
 from companion.enrolling import CARDS, EVERY, NAME, Enrolling
 from companion.journal import Journal
@@ -59,23 +60,12 @@ def test_cards_that_no_owner_enters_are_learned_from_the_state_folder(tmp_path: 
     folder.mkdir(parents=True)
     hachi_cards.take(folder, "5/6")
     keep(np.full((600, 900, 3), (60, 80, 110), np.uint8), folder / "9.jpg")
-    settings = Settings(
-        game="hachi_train",
-        pack="house",
-        table="camera",
-        camera="auto",
-        buttons="none",
-        display="none",
-        state=tmp_path,
-        host="127.0.0.1",
-        port=0,
-        seed=None,
-    )
+    told = settings(Config(run=Run(game="hachi_train", camera="auto", state=str(tmp_path))))
     with ExitStack() as rooms:
         table = Table(game, packs.load(game, "house"), Journal(tmp_path))
         table.start()
         rooms.callback(table.close)
-        faces = _faces(settings, table, rooms)
+        faces = _faces(told, table, rooms)
         latest = time.monotonic() + 20 * EVERY
         while (faces() is None or not table.view("anna").notices) and time.monotonic() < latest:
             time.sleep(0.1)
