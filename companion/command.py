@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from companion import games
 from companion.config import USUAL_FILE, BadConfig, Config, ConfigFault, load
-from companion.config_options import BadOptions, add_options, config_of
+from companion.config.options import BadOptions, add_options, config_of
 from companion.journald import priority
 from companion.paths import state_folder
 
@@ -129,11 +129,11 @@ def _config(options: argparse.Namespace) -> int:
     except BadConfig as fault:
         return _fault(str(fault), BAD_CONFIG)
     if options.wiring is None:
-        from companion.config_text import printed
+        from companion.config.text import printed
 
         print(printed(config), end="")
         return OK
-    from companion.config_wiring import wiring
+    from companion.config.wiring import wiring
     from web_ui.svg import svg
 
     drawing = wiring(config)
@@ -151,7 +151,7 @@ def _config(options: argparse.Namespace) -> int:
 def _doctor(options: argparse.Namespace) -> int:
     from companion.daemon import settings
     from companion.doctor import as_json, checks, configured, examined, told
-    from companion.doctor_findings import Finding
+    from companion.doctor.findings import Finding
 
     # What is found is told by the findings; the log would tell it once more, in between.
     logging.getLogger().addHandler(logging.NullHandler())

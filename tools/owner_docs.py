@@ -9,9 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from companion.config_example import EXAMPLE
-from companion.config_text import reference
-from companion.config_wiring import wiring
+from companion.config.example import EXAMPLE
+from companion.config.text import reference
+from companion.config.wiring import wiring
 from companion.doctor import told
 from tests.owner.doctor_cases import CASES
 from web_ui.svg import svg

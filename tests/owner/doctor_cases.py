@@ -21,12 +21,10 @@ from gpiozero import Device, GPIODeviceError
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 from msgspec.structs import replace
 
-from companion import doctor_devices as devices
-from companion import doctor_machine as machine
 from companion.config import BadConfig, Config, ConfigFault, Run, parse
 from companion.daemon import Settings, settings
-from companion.doctor import Check, configured, examined
-from companion.doctor_findings import Finding
+from companion.doctor import Check, configured, devices, examined, machine
+from companion.doctor.findings import Finding
 from firmware_bridge.controller_line import diagnosis
 from firmware_bridge.controller_wiring import ControllerPins
 from firmware_bridge.device import BridgeError, Fault

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from companion import games
 from companion.command import BAD_CONFIG, OK, USAGE, main
 from companion.config import BadConfig, Config, ConfigFault, GameName, Run, load, parse
-from companion.config_lines import MOST, read
-from companion.config_options import add_options, config_of
+from companion.config.lines import MOST, read
+from companion.config.options import add_options, config_of
 from companion.daemon import settings
 from firmware_bridge.pins import Pins, SeatPins
 

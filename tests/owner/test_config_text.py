@@ -12,10 +12,10 @@ import pytest
 
 from companion.command import FAULT, OK, main
 from companion.config import Config, Run, parse
-from companion.config_check import bare, is_section
-from companion.config_example import EXAMPLE
-from companion.config_text import printed
-from companion.config_wiring import PI, PICO, wiring
+from companion.config.check import bare, is_section
+from companion.config.example import EXAMPLE
+from companion.config.text import printed
+from companion.config.wiring import PI, PICO, wiring
 from firmware_bridge import controller_wiring, pins
 from firmware_bridge.pins import Pins
 from tools import owner_docs

@@ -18,11 +18,9 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 from msgspec.structs import replace
 
-from companion import doctor_devices as devices
-from companion import doctor_machine as machine
 from companion.command import FAULT, main
-from companion.doctor import Check, as_json, checks, examined, told
-from companion.doctor_findings import Finding, ill, well
+from companion.doctor import Check, as_json, checks, devices, examined, machine, told
+from companion.doctor.findings import Finding, ill, well
 from companion.stopping import LONGEST
 from firmware_bridge.controller_wiring import ControllerPins
 from tests.owner import doctor_cases as cases

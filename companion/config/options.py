@@ -14,8 +14,8 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.config import USUAL_FILE, Config, Run, load
-from companion.config_check import bare, wrongs
-from companion.config_text import default
+from companion.config.check import bare, wrongs
+from companion.config.text import default
 from companion.games.toml_text import value
 from firmware_bridge.controller_wiring import ControllerPins
 

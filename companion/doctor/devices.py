@@ -18,7 +18,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.daemon import Settings
-from companion.doctor_findings import Finding, ill, well
+from companion.doctor.findings import Finding, ill, well
 from firmware_bridge.device import BridgeError, Fault
 from firmware_bridge.pins import Wire
 

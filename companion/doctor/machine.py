@@ -19,7 +19,7 @@ from pathlib import Path
 
 from companion import disk as files
 from companion.daemon import Settings
-from companion.doctor_findings import Finding, ill, well
+from companion.doctor.findings import Finding, ill, well
 
 LEAST = 200
 """Megabytes that should be free where games are kept."""
@@ -28,7 +28,7 @@ SLOW = 0.5
 """Seconds that an act may take to be on the disk: players wait for that."""
 
 _WRITES = 5
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 
 # -- disk -----------------------------------------------------------------------------------------

@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
-from companion.config_check import Where, Wrong, converted, without, wrongs
-from companion.config_lines import Misspelt, Written, read
+from companion.config.check import Where, Wrong, converted, without, wrongs
+from companion.config.lines import Misspelt, Written, read
 from firmware_bridge import controller_wiring, pins
 from firmware_bridge.controller_wiring import ControllerPins
 from firmware_bridge.pins import Pins

@@ -16,8 +16,8 @@ from msgspec import NODEFAULT, Struct
 from msgspec.structs import FieldInfo
 
 from companion.config import Config
-from companion.config_check import TEXT, Where, bare, is_section, wanted
-from companion.config_example import EXAMPLE
+from companion.config.check import TEXT, Where, bare, is_section, wanted
+from companion.config.example import EXAMPLE
 from companion.games.toml_text import value
 
 _HEAD = """\

@@ -16,10 +16,10 @@ from functools import partial
 import msgspec
 from msgspec import Struct
 
-from companion import doctor_devices, doctor_machine
 from companion.config import ConfigFault
 from companion.daemon import Settings
-from companion.doctor_findings import Finding, ill, well
+from companion.doctor import devices, machine
+from companion.doctor.findings import Finding, ill, well
 
 _log = logging.getLogger(__name__)
 
@@ -34,15 +34,15 @@ class Check(Struct, frozen=True):
 
 def checks(settings: Settings) -> tuple[Check, ...]:
     """All checks for a table with these settings, in the order in which they are told."""
-    running = doctor_devices.running()
+    running = devices.running()
     return (
-        Check("camera", partial(doctor_devices.camera, settings, running), 35),
-        Check("pins", partial(doctor_devices.pins, settings, running), 15),
-        Check("controller", partial(doctor_devices.controller, settings, running), 20),
-        Check("disk", partial(doctor_machine.disk, settings.state), 15),
-        Check("network", partial(doctor_machine.network, settings.host, settings.port), 30),
-        Check("power", doctor_machine.power, 10),
-        Check("Python", partial(doctor_machine.python, doctor_machine.modules(settings)), 60),
+        Check("camera", partial(devices.camera, settings, running), 35),
+        Check("pins", partial(devices.pins, settings, running), 15),
+        Check("controller", partial(devices.controller, settings, running), 20),
+        Check("disk", partial(machine.disk, settings.state), 15),
+        Check("network", partial(machine.network, settings.host, settings.port), 30),
+        Check("power", machine.power, 10),
+        Check("Python", partial(machine.python, machine.modules(settings)), 60),
     )
 
 
@@ -116,7 +116,7 @@ class _Run:
         try:
             self._found = self._check.look()
         except ImportError as fault:
-            self._found = [ill(self._check.part, f"A package is missing ({fault}).", doctor_machine.AGAIN)]
+            self._found = [ill(self._check.part, f"A package is missing ({fault}).", machine.AGAIN)]
         except Exception as fault:  # one check that fails must not take the others with it
             _log.info("The check of the %s failed.", self._check.part, exc_info=True)
             words = f"It could not be looked at ({type(fault).__name__}: {fault})."
