@@ -124,6 +124,8 @@ class SheetReader:
         }
         kinds = {token.kind for token in map.tokens}
         self._blank = {piece.place for piece in pieces if piece.kind not in kinds} & self._every
+        printed = {token.kind for token in map.tokens if token.printed}
+        self._over_print = {place.name for place in map.places if printed & set(place.holds)} & self._blank
 
     @property
     def found_once(self) -> bool:
@@ -225,7 +227,8 @@ class SheetReader:
     ) -> list[Found]:
         """The pieces that are there, with those whose markers show when one looks closely.
 
-        That is done where a missing piece was, and where something new lies. Those `read` by their
+        That is done where a missing piece was, where something new lies, and where something printed may
+        have come to light. Those `read` by their
         faces are there, unless a marker shows them elsewhere.
         """
         found = _with(marked, read)
@@ -235,6 +238,8 @@ class SheetReader:
             outline = self._last_seen(key)
             if outline is not None and not self._coverage.covered(outline):
                 patches.append(outline)
+        # A mark under what carries none itself is new when it shows, though nothing of the sheet has changed.
+        patches += [self._ground.outlines[name] for name in sorted(self._over_print)]
         # Of two cards of which one lies on the other both are looked at: the upper one shows all its markers.
         for piece in {piece for pair in self._places.on_each_other(found) for piece in pair}:
             patches += [np.array([mark]) for mark in self._places.marks_unseen(piece)]
