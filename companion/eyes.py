@@ -17,6 +17,7 @@ from companion.kit_dice import kit_dice
 from companion.messages import Answer
 from companion.table import Table
 from firmware_bridge.device import BridgeError, Fault
+from firmware_bridge.held_up import HeldUp
 from firmware_bridge.supervisor import Supervisor
 from vision.card_faces import CardFaces
 from vision.poker_faces import PokerFaces
@@ -71,12 +72,18 @@ class Looking:
         self._source = source
         self._clock = clock
         self._stop = threading.Event()
+        self._reading = HeldUp()
         self._rolls = RollTracker()
         self._state: Any = None
         self._reader = self._fresh()
         self._last_frame = 0.0
         self._dark_since: float | None = None
         self._told_dark = False
+
+    @property
+    def held_up(self) -> float:
+        """For how many seconds the source has not come back."""
+        return self._reading.seconds
 
     def open(self) -> None:
         """Open the source; BridgeError when it gives no pictures."""
@@ -110,7 +117,8 @@ class Looking:
             raise _bridged(fault) from fault
 
     def _look(self) -> Future[Answer] | None:
-        frame = self._source.read(_WAIT)
+        with self._reading:  # a folder or a file may lie on a disk or in a network that hangs
+            frame = self._source.read(_WAIT)
         if frame is None:
             if self._clock() - self._last_frame > PATIENCE:
                 raise BridgeError(

@@ -6,7 +6,6 @@ Each button connects its pin to ground; the pin is pulled up, so that a low leve
 from __future__ import annotations
 
 import logging
-import threading
 import time
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
@@ -17,6 +16,7 @@ from msgspec import Struct
 from firmware_bridge import gpio
 from firmware_bridge.debounce import PressDetector, StormWatch
 from firmware_bridge.device import BridgeError, Fault
+from firmware_bridge.held_up import HeldUp
 from firmware_bridge.pins import BACKENDS, Pins, Wire, wires
 from firmware_bridge.press import Press
 
@@ -126,9 +126,14 @@ class Buttons:
         self._clock = clock
         self._pins = gpio.Holding(self.name, self.wires, self._open_line, report, factory, clock)
         self._edges: SimpleQueue[_Edge | None] = SimpleQueue()
-        self._holding = threading.Lock()
+        self._holding = HeldUp()
         self._closed = True
         self._mended = False
+
+    @property
+    def held_up(self) -> float:
+        """For how many seconds the pin library has not come back."""
+        return self._holding.seconds
 
     @property
     def parts(self) -> tuple[str, ...]:

@@ -56,6 +56,15 @@ class Device(Protocol):
 
 
 @runtime_checkable
+class MayHang(Device, Protocol):
+    """A device whose `run` calls what may never come back: nothing but this tells of it then."""
+
+    @property
+    def held_up(self) -> float:
+        """For how many seconds such a call has gone on, 0 while there is none: from any thread."""
+
+
+@runtime_checkable
 class InParts(Device, Protocol):
     """A device of which a part may be at fault by itself, while the others go on."""
 

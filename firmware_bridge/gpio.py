@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Generic, Protocol, TypeVar
 
 from firmware_bridge.device import BridgeError, Fault
+from firmware_bridge.held_up import HeldUp
 from firmware_bridge.line_users import told_users
 from firmware_bridge.pins import Wire
 
@@ -99,7 +100,7 @@ def mock_factory() -> Callable[[], Any]:
     return made
 
 
-def unless_in_use(holding: threading.Lock, let_go: Callable[[], None]) -> None:
+def unless_in_use(holding: HeldUp, let_go: Callable[[], None]) -> None:
     """Let go now, unless the thread that serves the pins is at them: that one lets go when it is done.
 
     A pin library that hangs thus holds nobody up who wants to end the device.

@@ -13,6 +13,7 @@ from typing import Any
 
 from firmware_bridge import gpio
 from firmware_bridge.device import Fault
+from firmware_bridge.held_up import HeldUp
 from firmware_bridge.pins import BACKENDS, Pins, Use, Wire, wires
 from firmware_bridge.signals import DARK, Signals, Tune
 from firmware_bridge.tunes import TUNES
@@ -118,9 +119,14 @@ class Lamps:
         self._asked: deque[Tune] = deque(maxlen=1)
         self._playing: tuple[Tune, float] | None = None
         self._woken = threading.Event()
-        self._holding = threading.Lock()
+        self._holding = HeldUp()
         self._closed = True
         self._mended = False
+
+    @property
+    def held_up(self) -> float:
+        """For how many seconds the pin library has not come back."""
+        return self._holding.seconds
 
     @property
     def parts(self) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Keeps a device running: opens it again after a fault, each time after a longer wait."""
+"""Keeps a device running: opens it again after a fault, after a longer wait each time, and tells if it hangs."""
 
 from __future__ import annotations
 
@@ -7,9 +7,19 @@ import threading
 import time
 from collections.abc import Callable
 
-from firmware_bridge.device import BridgeError, Device, Fault
+from msgspec import Struct
+
+from firmware_bridge.device import BridgeError, Device, Fault, MayHang
 
 _log = logging.getLogger(__name__)
+
+HANGS = 5.0
+"""Seconds after which a call that has not come back is told of."""
+
+OPENS = 40.0
+"""The same for opening a device: a camera may take its time, and gives itself up before."""
+
+_LOOK = 0.5
 
 
 class Backoff:
@@ -33,13 +43,27 @@ class Backoff:
         return wait
 
 
+class Standing(Struct, frozen=True):
+    """How a device stands: whether it runs, and what is wrong if it does not.
+
+    Neither is so while it is opened for the first time. `since` is when it began to run, or to fail, in
+    the supervisor's monotonic seconds. `restarts` counts how often it was opened again after a fault.
+    """
+
+    runs: bool
+    fault: Fault | None
+    since: float
+    restarts: int = 0
+
+
 class Supervisor:
     """Runs one device in a thread of its own, whatever happens to it.
 
     `report(name, fault)` is called in that thread: with None when the device runs, with its Fault
-    when it does not. After a permanent fault the device rests until `retry`. `clock` and `wait`
-    can be replaced by a test: `wait(seconds)` returns early when the supervisor is woken, and
-    with None it waits for just that.
+    when it does not. A second thread looks whether the first one hangs in the device, where nothing
+    but the end of this process may help, and calls `report` with that. After a permanent fault the
+    device rests until `retry`. `clock` and `wait` can be replaced by a test: `wait(seconds)` returns
+    early when the supervisor is woken, and with None it waits for just that.
     """
 
     def __init__(
@@ -57,11 +81,28 @@ class Supervisor:
         self._woken = threading.Event()
         self._wait = wait or self._wait_until_woken
         self._stopping = threading.Event()
+        self._telling = threading.Lock()
+        self._standing = Standing(False, None, clock())
+        self._restarts = -1  # the first attempt is none
+        self._opening: float | None = None
+        self._hangs = False
         self._thread = threading.Thread(target=self.run, name=f"{device.name} supervisor", daemon=True)
+        self._minder = threading.Thread(target=self._mind, name=f"{device.name} minder", daemon=True)
+
+    @property
+    def standing(self) -> Standing:
+        """How the device stands now (any thread)."""
+        return self._standing
+
+    @property
+    def name(self) -> str:
+        """The device's name."""
+        return self._device.name
 
     def start(self) -> None:
-        """Start the thread."""
+        """Start the threads."""
         self._thread.start()
+        self._minder.start()
 
     def stop(self, timeout: float = 2.0) -> bool:
         """Close the device and end the thread; False when it still hangs after `timeout` seconds."""
@@ -83,6 +124,7 @@ class Supervisor:
             if self._stopping.is_set():
                 return
             started = self._clock()
+            self._restarts += 1
             fault = self._attempt()
             if self._stopping.is_set():
                 return
@@ -92,7 +134,11 @@ class Supervisor:
     def _attempt(self) -> Fault:
         name = self._device.name
         try:
-            self._device.open()
+            self._opening = self._clock()
+            try:
+                self._device.open()
+            finally:
+                self._opening = None
             if not self._stopping.is_set():
                 self._tell(None)
                 self._device.run()
@@ -112,7 +158,37 @@ class Supervisor:
             _log.exception("The %s could not be closed.", name)
         return fault
 
+    def _mind(self) -> None:
+        while not self._stopping.wait(_LOOK):
+            self._see_whether_it_hangs()
+
+    def _see_whether_it_hangs(self) -> None:
+        """Tell of a device that hangs, once, and when it is over; the end of an `open` tells itself."""
+        with self._telling:  # what the first thread tells comes before, or after and then is newer
+            opening = self._opening
+            if opening is not None:
+                seconds, longest = self._clock() - opening, OPENS
+            else:
+                seconds = self._device.held_up if isinstance(self._device, MayHang) else 0.0
+                longest = HANGS
+            hung = seconds > longest
+            if hung and not self._hangs:
+                self._hangs = True
+                self._say(_hanging(self._device.name, longest))
+            elif self._hangs and not hung and opening is None:
+                self._hangs = False
+                self._say(None)
+
     def _tell(self, fault: Fault | None) -> None:
+        with self._telling:
+            self._hangs = False
+            self._say(fault)
+
+    def _say(self, fault: Fault | None) -> None:
+        was = self._standing
+        goes_on = was.fault is not None and fault is not None
+        since = was.since if goes_on else self._clock()
+        self._standing = Standing(fault is None, fault, since, self._restarts)
         try:
             self._report(self._device.name, fault)
         except Exception:  # whoever hears of a fault must not stop the device from being tried again
@@ -120,3 +196,12 @@ class Supervisor:
 
     def _wait_until_woken(self, seconds: float | None) -> None:
         self._woken.wait(seconds)
+
+
+def _hanging(name: str, seconds: float) -> Fault:
+    return Fault(
+        name,
+        f"What serves the {name} has hung for {seconds:.0f} seconds.",
+        "If it lasts, start Stationmaster again: sudo systemctl restart stationmaster. If that does not "
+        "help, start this machine again. The phones do its part meanwhile.",
+    )

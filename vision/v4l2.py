@@ -16,8 +16,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from companion.open_files import users
 from vision.source import STRIDE, Frame, Image, SourceFault
-from vision.v4l2_names import DEV, stable_name, users
+from vision.v4l2_names import DEV, stable_name
 
 SIZE = (1280, 720)
 """What a camera is asked for, in pixels."""

@@ -1,4 +1,4 @@
-"""Which cameras the kernel knows: their devices, their names that stay, and who uses them."""
+"""Which cameras the kernel knows: their devices and their names that stay."""
 
 from __future__ import annotations
 
@@ -60,21 +60,6 @@ def stable_name(device: str, dev: Path = DEV) -> str:
             if os.path.realpath(link) == true:
                 return str(link)
     return device
-
-
-def users(device: str, proc: Path = Path("/proc")) -> tuple[str, ...]:
-    """The other programs that hold the device open, as far as this user may see: "motion (1234)"."""
-    true = os.path.realpath(device)
-    found = []
-    for process in proc.glob("[0-9]*"):
-        if process.name == str(os.getpid()):
-            continue
-        try:
-            if any(os.path.realpath(handle) == true for handle in (process / "fd").iterdir()):
-                found.append(f"{(process / 'comm').read_text('utf-8').strip()} ({process.name})")
-        except OSError:  # another user's, or gone meanwhile
-            continue
-    return tuple(sorted(found))
 
 
 def _links(dev: Path, folder: str) -> list[Path]:

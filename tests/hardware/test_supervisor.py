@@ -9,7 +9,8 @@ from queue import SimpleQueue
 import pytest
 
 from firmware_bridge.device import BridgeError, Fault
-from firmware_bridge.supervisor import Backoff, Supervisor
+from firmware_bridge.supervisor import HANGS, OPENS, Backoff, Supervisor
+from tests.hardware.virtual import until
 
 UNPLUGGED = BridgeError("The camera is gone.", "Plug it in.", permanent=False)
 FORBIDDEN = BridgeError("This user may not use it.", "Add the user to the group.", permanent=True)
@@ -118,6 +119,7 @@ class Blocking:
 
     def __init__(self) -> None:
         self.refuses: Exception | None = None
+        self.failing: Exception | None = None
         self.closing = threading.Event()
 
     def open(self) -> None:
@@ -127,6 +129,8 @@ class Blocking:
 
     def run(self) -> None:
         self.closing.wait()
+        if self.failing:
+            raise self.failing
 
     def close(self) -> None:
         self.closing.set()
@@ -180,3 +184,78 @@ def test_a_listener_that_fails_does_not_end_the_device(caplog: pytest.LogCapture
     assert supervisor._thread.is_alive()
     assert supervisor.stop(timeout=20)
     assert "the table fell over" in caplog.text
+
+
+class Hanging(Blocking):
+    """A device whose calls may not come back for so many seconds."""
+
+    held_up = 0.0
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.opens = threading.Event()
+        self.opens.set()
+
+    def open(self) -> None:
+        self.opens.wait(20)
+        super().open()
+
+
+def test_a_device_that_hangs_is_told_of_once_and_when_it_is_over() -> None:
+    device = Hanging()
+    reports: SimpleQueue[Fault | None] = SimpleQueue()
+    supervisor = started(device, lambda name, fault: reports.put(fault))
+    assert reports.get(timeout=20) is None
+    device.held_up = HANGS - 0.1
+    supervisor._see_whether_it_hangs()
+    assert reports.empty()
+    device.held_up = HANGS + 0.1
+    for _ in range(3):
+        supervisor._see_whether_it_hangs()
+    fault = reports.get(timeout=20)
+    assert fault is not None
+    assert (fault.device, fault.words) == ("camera", "What serves the camera has hung for 5 seconds.")
+    assert "start Stationmaster again" in fault.cure
+    assert reports.empty()
+    device.held_up = 0.0
+    assert reports.get(timeout=20) is None
+    assert supervisor.stop(timeout=20)
+    assert reports.empty()
+
+
+def test_what_became_of_a_device_that_hung_is_told_last() -> None:
+    device = Hanging()
+    device.failing = FORBIDDEN
+    reports: SimpleQueue[Fault | None] = SimpleQueue()
+    supervisor = started(device, lambda name, fault: reports.put(fault))
+    assert reports.get(timeout=20) is None
+    device.held_up = HANGS + 1
+    assert reports.get(timeout=20) is not None
+    with supervisor._telling:
+        device.held_up = 0.0
+        device.closing.set()  # it comes back, and has failed
+    # That it hangs no more may be told, but only before that.
+    fault = reports.get(timeout=20) or reports.get(timeout=20)
+    assert fault is not None
+    assert fault.permanent
+    supervisor._see_whether_it_hangs()
+    assert supervisor.stop(timeout=20)
+    assert reports.empty()
+
+
+def test_a_device_that_hangs_in_opening_is_told_of() -> None:
+    device = Hanging()
+    device.opens.clear()
+    reports: SimpleQueue[Fault | None] = SimpleQueue()
+    now = [100.0]
+    supervisor = Supervisor(device, lambda name, fault: reports.put(fault), clock=lambda: now[0])
+    supervisor.start()
+    until(lambda: supervisor._opening is not None)
+    now[0] += OPENS + 1
+    fault = reports.get(timeout=20)
+    assert fault is not None
+    assert "has hung for 40 seconds" in fault.words
+    device.opens.set()
+    assert reports.get(timeout=20) is None
+    assert supervisor.stop(timeout=20)
+    assert reports.empty()

@@ -15,10 +15,11 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.open_files import users
 from tests.vision.plugged import plug
 from vision.source import STRIDE, Frame, SourceFault
 from vision.v4l2 import BROKEN, SIZE, V4L2Camera
-from vision.v4l2_names import stable_name, users
+from vision.v4l2_names import stable_name
 
 PERIOD = 1 / 30
 """Seconds between the frames of the camera below."""
@@ -275,7 +276,7 @@ def test_the_program_that_uses_a_camera_is_named(
 ) -> None:
     driver.trouble = "busy"
     number = other_program()
-    with pytest.raises(SourceFault, match=rf"is in use by \S.* \({number}\)") as fault:
+    with pytest.raises(SourceFault, match=rf"is in use by \S.* \(process {number}\)") as fault:
         looking(driver, dev)
     assert "End that program" in fault.value.cure
     assert users(str(dev / "video3")) == ()
