@@ -38,6 +38,14 @@ class JournalError(OSError):
     """The state folder cannot be used; the text says why and what to do."""
 
 
+class NotWritten(JournalError):
+    """The disk did not take an act: the text says why, `cure` what to do."""
+
+    def __init__(self, words: str, cure: str) -> None:
+        super().__init__(words)
+        self.cure = cure
+
+
 class Journal:
     """Acts in order, and which request they answered.
 
@@ -107,7 +115,7 @@ class Journal:
     def write(self, acts: Sequence[Acts], request: str = "") -> None:
         """Add the acts, all or none; on the disk when this returns. `request` is what they answer.
 
-        Raises JournalError, with nothing written, when the disk refuses.
+        Raises NotWritten, with nothing written, when the disk refuses.
         """
         if not acts:
             return
@@ -121,7 +129,8 @@ class Journal:
             with self._db:
                 self._db.executemany("INSERT INTO acts VALUES (?, ?, ?, ?)", rows)
         except sqlite3.Error as fault:
-            raise JournalError(f"The disk did not take it ({fault}), so nothing was changed.") from fault
+            why, cure = disk.refusal(fault, self.folder / "journal.sqlite")
+            raise NotWritten(f"{why}, so nothing was changed.", cure) from fault
         self.number = number
         if request:
             self._requests[request] = number

@@ -214,12 +214,16 @@ class Proposal(Struct, frozen=True):
 
 
 class Notice(Struct, frozen=True):
-    """A fault or a hint: what is wrong, and what to do about it; `retry` when it can be tried again."""
+    """A fault or a hint: what is wrong, and what to do about it; `retry` when it can be tried again.
+
+    `machine`: it is about a device or the machine, and the page of what works has more of it.
+    """
 
     id: str
     words: str
     cure: str = ""
     retry: bool = False
+    machine: bool = False
 
 
 class MoveView(Struct, frozen=True):

@@ -14,16 +14,18 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import replace
 from typing import Any
 
 import msgspec
 
+from companion import slow_disk
 from companion.acts import Acts, Played
 from companion.clerk import Clerk, Refused
 from companion.findings import Line
 from companion.games.game import Action, Game, Rolled
 from companion.games.layout import Reading
-from companion.journal import Journal, JournalError
+from companion.journal import Journal, NotWritten
 from companion.messages import (
     Agree,
     Answer,
@@ -107,8 +109,10 @@ class Table:
         self._answers: OrderedDict[tuple[str, str], Answer] = OrderedDict()
         self._live: Counter[str] = Counter()
         self._notices: dict[str, Notice] = {}
+        self._faults: dict[str, Notice] = {}
         self._retries: dict[str, Callable[[], None]] = {}
         self._watch = Watch(game, clock)
+        self._slow_disk = slow_disk.SlowDisk(self._disk_is_slow)
         self._revision = 0
         self._session = Session.replay(journal.acts()).at(game)
         if journal.damage:
@@ -123,12 +127,14 @@ class Table:
     def start(self) -> None:
         """Start the loop's thread."""
         self._thread.start()
+        self._slow_disk.start()
 
     def close(self) -> None:
         """Finish what is in the queue and stop. Entries that come later are not answered."""
         self._queue.put(None)
         if self._thread.is_alive():
             self._thread.join()
+        self._slow_disk.stop()
         self._journal.close()
 
     def submit(self, entry: Entry) -> Future[Answer]:
@@ -180,6 +186,14 @@ class Table:
         """How people have this device tried again from a phone; `retry` must only hand over."""
         self._retries[device] = retry
 
+    @property
+    def faults(self) -> tuple[Notice, ...]:
+        """What devices and their parts have said is wrong with them and is so still (any thread).
+
+        People may take a notice away; the fault stays here.
+        """
+        return tuple(self._faults.copy().values())
+
     def story(self) -> tuple[LogLine, ...]:
         """The whole log of the running game (any thread)."""
         return tuple(self._session.log)
@@ -189,7 +203,7 @@ class Table:
         return self._watch.pictures.get(name)
 
     def listen(self, callback: Callable[[int], None]) -> Callable[[], None]:
-        """Call back after each publish, on the loop's thread, with a rising number; returns the way to stop.
+        """Call back after each publish, with a rising number, never twice at once; returns the way to stop.
 
         The callback must only hand over, for instance by `loop.call_soon_threadsafe`.
         """
@@ -251,7 +265,9 @@ class Table:
     def _write(self, acts: list[Acts], request: str = "") -> Answer:
         """On the disk first, then true, then looked at with the camera's eyes."""
         answer = Answer("done", self._session.number + len(acts))
-        self._journal.write(acts, request)
+        if acts:
+            with self._slow_disk.watched():
+                self._journal.write(acts, request)
         if acts:
             self._notices.pop("disk", None)
             self._notices.pop(NOTICE, None)
@@ -275,8 +291,8 @@ class Table:
             answer = self._answer(request)
         except Refused as fault:
             answer = Answer("refused", self._session.number, str(fault))
-        except JournalError as fault:
-            self._full(fault)
+        except NotWritten as fault:
+            self._refused(fault)
             return Answer("refused", self._session.number, str(fault))
         self._answers[key] = answer
         if len(self._answers) > _REMEMBERED:
@@ -356,15 +372,22 @@ class Table:
         while line := self._watch.find(course):
             try:
                 self._write(self._clerk.line(self._session, line, "camera"))
-            except JournalError as fault:
+            except NotWritten as fault:
                 self._watch.look_away()
-                self._full(fault)
+                self._refused(fault)
                 return
             if self.game.over(course.state):
                 return
 
-    def _full(self, fault: JournalError) -> None:
-        self._notices["disk"] = Notice("disk", str(fault), "Make room on the disk, then do it again.")
+    def _refused(self, fault: NotWritten) -> None:
+        self._notices["disk"] = Notice("disk", str(fault), fault.cure, machine=True)
+
+    def _disk_is_slow(self) -> None:
+        """Publish it in the place of the loop, which waits for the disk meanwhile."""
+        self._revision += 1
+        others = (known for known in self._snapshot.notices if known.id != slow_disk.NOTICE.id)
+        self._snapshot = replace(self._snapshot, revision=self._revision, notices=(*others, slow_disk.NOTICE))
+        self._tell_listeners()
 
     # -- buttons and faults -------------------------------------------------------------------
 
@@ -378,8 +401,8 @@ class Table:
         except Refused as fault:
             self._notices[NOTICE] = Notice(NOTICE, str(fault))
             return Answer("refused", self._session.number, str(fault))
-        except JournalError as fault:
-            self._full(fault)
+        except NotWritten as fault:
+            self._refused(fault)
             return Answer("refused", self._session.number, str(fault))
         return answer
 
@@ -392,9 +415,11 @@ class Table:
     def _fault(self, fault: Fault) -> None:
         if fault.words:
             retry = fault.device in self._retries
-            self._notices[fault.device] = Notice(fault.device, fault.words, fault.cure, retry)
+            notice = Notice(fault.device, fault.words, fault.cure, retry, machine=True)
+            self._notices[fault.device] = self._faults[fault.device] = notice
         else:
             self._notices.pop(fault.device, None)
+            self._faults.pop(fault.device, None)
         if fault.device == "camera" and fault.words:
             self._watch.close_eyes()
         elif fault.device == "camera":
@@ -410,6 +435,9 @@ class Table:
             self._notices.pop("table", None)
         self._snapshot = self._snap()
         self._line = self._lined()
+        self._tell_listeners()
+
+    def _tell_listeners(self) -> None:
         for callback in self._listeners:
             try:
                 callback(self._revision)

@@ -1,4 +1,4 @@
-"""Keeps a device running: opens it again after a fault, after a longer wait each time, and tells if it hangs."""
+"""Keeps a device running: opens it again after a fault, each time after a longer wait; tells if it hangs."""
 
 from __future__ import annotations
 
