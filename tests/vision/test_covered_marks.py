@@ -39,7 +39,7 @@ def test_a_deck_that_is_laid_is_no_arm_and_the_mark_under_a_drawn_card_shows_at_
 
 
 def test_the_mark_under_a_drawn_card_is_looked_for_closely(monkeypatch: pytest.MonkeyPatch) -> None:
-    # In about one draw of thirty the quick look over the whole picture misses a mark so small. Here in each.
+    # Now and then the quick look over the whole picture misses a mark so small. Here it misses each.
     under = {token.id for token in unders()}
 
     def quickly(
