@@ -198,7 +198,8 @@ class Coverage:
         for key, outline in self._fresh:
             before = self._cards.pop(key, None)
             if before is not None:
-                self._lain_on &= ~self._drawn([before])
+                # What lies under its edge still lies there.
+                self._lain_on &= ~self._drawn([before]) | self._drawn(list(self._cards.values()))
             mine = self._drawn([outline])
             around = cv2.dilate(mine.astype(np.uint8), _disc(_BESIDE)) > 0
             # What lies in the tray beside it is a die, and no hand.

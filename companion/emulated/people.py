@@ -50,8 +50,6 @@ PATIENCE = 4.5
 _LAZY = 0.15  # how often pieces are left where they lie for a while, though they belong elsewhere
 _REACHING = 0.08  # how often somebody reaches over the table
 
-_DEALING = 30.0  # seconds that people take to pick up their hands
-
 _PAUSE = 0.5  # seconds of silence after which the table looks again at what was half done
 
 _NOTHING = ("Nothing", "That was no throw", "No,")
@@ -145,17 +143,8 @@ class People:
         seen = self._act(state, line)
         self._understood(before, line, seen)
         # Who shuffles a pile has it in hand; anything else may wait.
-        if isinstance(line[-1], Shuffled):
-            self._deal()
-        elif self._chance.random() >= _LAZY:
+        if isinstance(line[-1], Shuffled) or self._chance.random() >= _LAZY:
             self.tidy()
-
-    def _deal(self) -> None:
-        """Bring all to where it belongs; what is laid out face down lies there while hands are picked up."""
-        before = self._world.face_down
-        self.tidy()
-        if self._world.face_down > before:
-            self._world.clock.sleep(_DEALING)
 
     def _choose(self, state: Any) -> Line:
         """What happens next in truth: a card thrown in, what is awaited, or chance."""

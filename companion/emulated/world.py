@@ -198,12 +198,6 @@ class World:
                 key_of(piece) for piece in gone if self._in_row(piece) or (drawn and self._blank(piece))
             )
 
-    @property
-    def face_down(self) -> int:
-        """How many cards lie face down, or will once they are put down."""
-        with self._lock:
-            return sum(self._blank(piece) for piece, _ in self._to_be().values())
-
     def _differences(self, layout: Layout) -> tuple[list[Piece], list[tuple[Key, ...]]]:
         with self._lock:
             pieces = [piece for piece, _ in self._to_be().values()]

@@ -61,7 +61,6 @@ def test_a_play_comes_in_one_hand_and_leaves_every_marker_free(count: int, seed:
 def test_what_is_played_over_goes_with_the_play_and_the_deck_does_not() -> None:
     before = position(field=["4", "4"], by="green", hands={"red": ["5", "5", "1"]}, deck=3)
     world = table(before)
-    assert world.face_down == 3
     after = GAME.layout(do(before, play("red", "5", "5")))
     assert {kind for kind, _ in world.taken_up(after, drawn=False)} == {"car"}
     assert len(world.taken_up(after, drawn=False)) == 2

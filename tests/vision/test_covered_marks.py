@@ -53,7 +53,7 @@ def test_the_mark_under_a_drawn_card_is_looked_for_closely(monkeypatch: pytest.M
     table.become(position(deck=8))
     table.rest()
     monkeypatch.setattr(sheet, "find_markers", quickly)
-    for left in (7, 6):
+    for left in range(7, 0, -1):
         drawn = position(deck=left)
         table.world.bring(GAME.table_map(drawn), GAME.layout(drawn))
         assert marks(table.rest()) == [str(at) for at in range(left + 1, 9)]
