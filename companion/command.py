@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion import games
-from companion.config import USUAL_FILE, BadConfig, Config, ConfigFault, load
-from companion.config.options import BadOptions, add_options, config_of
+from companion.config import BadConfig, Config, ConfigFault, load
+from companion.config.options import BadOptions, add_options, config_of, file_of, given, over
 from companion.journald import priority
 from companion.paths import state_folder
 
@@ -107,10 +107,12 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from companion.daemon import BadConfiguration, run, settings
+    from companion.daemon import BadConfiguration, Source, run, settings
 
     try:
-        return run(settings(config_of(options)))
+        found = settings(config_of(options))
+        source = Source(file_of(options), given(options), lambda config: settings(over(config, options)))
+        return run(found, source)
     except BadOptions as fault:
         return _fault(str(fault), USAGE)
     except (BadConfig, BadConfiguration) as fault:
@@ -156,7 +158,7 @@ def _doctor(options: argparse.Namespace) -> int:
     # What is found is told by the findings; the log would tell it once more, in between.
     logging.getLogger().addHandler(logging.NullHandler())
     faults: tuple[ConfigFault, ...] = ()
-    source = str(options.config or (USUAL_FILE if USUAL_FILE.exists() else ""))
+    source = str(file_of(options) or "")
     try:
         config = config_of(options)
     except BadOptions as fault:

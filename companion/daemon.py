@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import secrets
+import socket
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,13 +23,14 @@ from companion.notify import Watchdog, notify, patience
 from companion.own_cards import open_pack
 from companion.packs import PackError
 from companion.paths import state_folder
-from companion.stopping import stopping
+from companion.stopping import Stopping, stopping
 from companion.table import Beat, Table
 from firmware_bridge.controller_wiring import ControllerPins, wired
 from firmware_bridge.device import Fault
 from firmware_bridge.pins import USUAL, Pins
 
 if TYPE_CHECKING:
+    from companion.devices import Watch
     from vision.card_faces import CardFaces
     from vision.poker_faces import PokerFaces
 
@@ -60,6 +62,18 @@ class Settings(Struct, frozen=True, kw_only=True):
     seed: int | None
 
 
+class Source(Struct, frozen=True):
+    """Where the settings of a run come from: a file, and options of the command line that win over it.
+
+    `options` are what those say, by the names of the keys: "run.port". `settings` is what a configuration
+    comes to with them.
+    """
+
+    file: Path | None
+    options: Mapping[str, str]
+    settings: Callable[[Config], Settings]
+
+
 def settings(config: Config) -> Settings:
     """What a configuration comes to, with what it leaves open decided."""
     run = config.run
@@ -78,30 +92,60 @@ def settings(config: Config) -> Settings:
     )
 
 
-def run(settings: Settings) -> int:
-    """Run one table until SIGINT or SIGTERM. BadConfiguration when it cannot begin."""
+def run(settings: Settings, source: Source) -> int:
+    """Run one table until SIGINT or SIGTERM; `source` is where the settings come from.
+
+    Returns 0, or the status after which the table is started again. BadConfiguration when it cannot begin.
+    """
     begin_log()
     with stopping() as stop, ExitStack() as rooms:
-        address = _open(settings, rooms)
+        address = _open(settings, source, stop, rooms)
         notify("READY=1", f"STATUS=Phones open {address}")
         stop.wait()
         notify("STOPPING=1")
         print("\nStopping. The game is kept: start again and it goes on where it was.", flush=True)
-    return 0
+    return stop.status
 
 
-def _open(settings: Settings, rooms: ExitStack) -> str:
+def _open(settings: Settings, source: Source, stop: Stopping, rooms: ExitStack) -> str:
     """Open the rooms one after the other; leaving `rooms` takes them apart again in reverse.
 
     Returns the address of the pages, once they are served.
     """
     from companion.devices import open_devices
-    from web_ui.serve import PortTaken, Server, await_page, listen
+    from companion.housekeeping import Housekeeping
+    from web_ui.serve import Server, await_page
 
     game = games.load(settings.game)
+    # First, so that a port that is taken is said before anything else is touched.
+    listener = rooms.enter_context(listening(settings))
+    table = _table(settings, game, rooms)
+    keeping = Housekeeping(table, settings, source, listener.getsockname()[1], stop)
+    controls = _eyes(settings, table, rooms, keeping.watch)
+    digits = open_devices(
+        table,
+        rooms,
+        settings.pins,
+        settings.wiring,
+        settings.controller,
+        keeping.watch,
+        () if keeping.shown is None else (keeping.shown,),
+    )
+    with _kept_in(settings.state):
+        server = Server(table, controls, listener, settings.state, digits=digits, upkeep=keeping)
+    rooms.callback(server.close)
+    await_page(listener)
+    _watch_over(table, rooms)
+    _greet(game.title, server.address, settings)
+    return server.address
+
+
+def listening(settings: Settings) -> socket.socket:
+    """The socket of the pages. BadConfiguration when it cannot be had."""
+    from web_ui.serve import PortTaken, listen
+
     try:
-        # First, so that a port that is taken is said before anything else is touched.
-        listener = rooms.enter_context(listen(settings.host, settings.port))
+        return listen(settings.host, settings.port)
     except PortTaken as fault:
         raise BadConfiguration(fault.strerror) from fault
     except PermissionError as fault:
@@ -110,16 +154,6 @@ def _open(settings: Settings, rooms: ExitStack) -> str:
         ) from fault
     except OSError as fault:
         raise BadConfiguration(f"This machine cannot listen on {settings.host}: {fault.strerror}.") from fault
-    table = _table(settings, game, rooms)
-    controls = _eyes(settings, table, rooms)
-    digits = open_devices(table, rooms, settings.pins, settings.wiring, settings.controller)
-    with _kept_in(settings.state):
-        server = Server(table, controls, listener, settings.state, digits=digits)
-    rooms.callback(server.close)
-    await_page(listener)
-    _watch_over(table, rooms)
-    _greet(game.title, server.address, settings)
-    return server.address
 
 
 def _watch_over(table: Table, rooms: ExitStack) -> None:
@@ -149,7 +183,7 @@ def _table(settings: Settings, game: Game[Any, Any], rooms: ExitStack) -> Table:
     return table
 
 
-def _eyes(settings: Settings, table: Table, rooms: ExitStack) -> Any:
+def _eyes(settings: Settings, table: Table, rooms: ExitStack, watch: Watch) -> Any:
     """Open the camera, if there is one; the emulated table's controls, or None."""
     if settings.table == "none":
         return None
@@ -173,6 +207,7 @@ def _eyes(settings: Settings, table: Table, rooms: ExitStack) -> Any:
         except SourceFault as fault:
             raise BadConfiguration(f"{fault.words} {fault.cure}") from fault
     table.mend("camera", eyes.retry)
+    watch(eyes.supervisor, settings.table == "emulated")
     eyes.start()
     rooms.callback(eyes.close)
     return controls

@@ -184,19 +184,19 @@ class Eyes:
         dice: DiceFaces | None = None,
     ) -> None:
         self._table = table
-        self._supervisor = Supervisor(Looking(table, source, faces=faces, dice=dice), self._report)
+        self.supervisor = Supervisor(Looking(table, source, faces=faces, dice=dice), self._report)
 
     def start(self) -> None:
         """Begin to look."""
-        self._supervisor.start()
+        self.supervisor.start()
 
     def retry(self) -> None:
         """Try again now: somebody has mended what was wrong for good."""
-        self._supervisor.retry()
+        self.supervisor.retry()
 
     def close(self) -> None:
         """Stop looking."""
-        self._supervisor.stop()
+        self.supervisor.stop()
 
     def _report(self, name: str, fault: Fault | None) -> None:
         self._table.submit(fault or Fault(name, "", ""))

@@ -43,6 +43,12 @@ def patience() -> float | None:
     return int(told) / 1e6 if told.isdecimal() and int(told) else None
 
 
+def restart_status() -> int | None:
+    """The exit status after which this process is started again, as its unit says; None where none does."""
+    told = os.environ.get("RESTARTED_AFTER", "")
+    return int(told) if told.isdecimal() and 0 < int(told) < 256 else None
+
+
 class Watchdog:
     """Tells systemd that all is well, as long as the beats that it sends through a loop come back.
 

@@ -15,10 +15,10 @@ from companion.table import Table
 from companion.views import Snapshot
 from firmware_bridge.display import Count
 from firmware_bridge.press import PLACES, Press
-from firmware_bridge.signals import Signalling, Signals, Tune
+from firmware_bridge.signals import Showing, Signals, Tune
 
 
-def follow(table: Table, devices: Sequence[Signalling]) -> Callable[[], None]:
+def follow(table: Table, devices: Sequence[Showing]) -> Callable[[], None]:
     """From now on the devices show how the table stands and play what is new; returns the way to stop.
 
     What was so before is not played, so that a restart is silent. They keep the latest alone, so that a
@@ -42,7 +42,7 @@ def follow(table: Table, devices: Sequence[Signalling]) -> Callable[[], None]:
     return stop
 
 
-def put(table: Table, devices: Sequence[Signalling], press: Press) -> Future[Answer]:
+def put(table: Table, devices: Sequence[Showing], press: Press) -> Future[Answer]:
     """Put a press on the table's queue; one that may not be is heard to be refused."""
 
     def answered(future: Future[Answer]) -> None:

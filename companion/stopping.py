@@ -17,11 +17,17 @@ LONGEST = 1.5
 
 
 class Stopping:
-    """SIGINT and SIGTERM, as something to wait for."""
+    """SIGINT and SIGTERM, as something to wait for. `status` is that with which the process ends then."""
 
     def __init__(self, told: int, unused: threading.Event) -> None:
         self._told = told
         self._unused = unused
+        self.status = 0
+
+    def tell(self, status: int) -> None:
+        """Tell this process to stop, and to end with that status: from any thread."""
+        self.status = status
+        os.kill(os.getpid(), signal.SIGTERM)
 
     def wait(self) -> None:
         """Wait until this process is told to stop."""
@@ -42,7 +48,7 @@ class Stopping:
             hanging = [thread.name for thread in threading.enumerate() if not thread.daemon]
             _log.warning("Not everything stopped within %s seconds (%s).", LONGEST, ", ".join(hanging))
             logging.shutdown()
-            os._exit(0)
+            os._exit(self.status)
 
 
 @contextmanager

@@ -29,8 +29,8 @@ class Signals(Struct, frozen=True):
 DARK = Signals()
 
 
-class Signalling(Device, Protocol):
-    """A device that shows what the table signals, and again whenever it is back."""
+class Showing(Protocol):
+    """Whoever shows what the table signals."""
 
     def show(self, signals: Signals) -> None:
         """Show this from now on: from any thread, never blocking, the latest wins."""
@@ -40,3 +40,7 @@ class Signalling(Device, Protocol):
 
         From any thread, never blocking.
         """
+
+
+class Signalling(Device, Showing, Protocol):
+    """A device that shows what the table signals, and again whenever it is back."""

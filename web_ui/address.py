@@ -15,6 +15,12 @@ def join_address(port: int) -> str:
     return f"http://{lan_address()}:{port}/"
 
 
+def moved(host: str, port: int) -> str:
+    """The address of the pages on another port, for somebody who reached us as `host` (a Host header)."""
+    name = host if host.endswith("]") else host.rsplit(":", 1)[0]
+    return f"http://{name}/" if port == 80 else f"http://{name}:{port}/"
+
+
 def address_for(host: str, port: int) -> str:
     """The address to show to somebody who reached us as `host` (a Host header).
 

@@ -14,10 +14,12 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.messages import Answer, Request
+from companion.upkeep import Upkeep
 from web_ui import fonts, where
 from web_ui.address import address_for
 from web_ui.asks import LARGEST, BadBody, from_form, from_json
 from web_ui.cards import Cards
+from web_ui.machine import Machine
 from web_ui.pages import Controls, Pages
 from web_ui.person import People
 
@@ -31,12 +33,15 @@ POLICY = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancesto
 
 @dataclass(frozen=True)
 class Config:
-    """What the pages need besides the table: `digits` is what an emulated number display shows now."""
+    """What the pages need besides the table: `digits` is what an emulated number display shows now, `upkeep`
+    what may be asked of the machine.
+    """
 
     people: People
     pages: Pages
     port: int
     digits: Callable[[], str] | None
+    upkeep: Upkeep | None = None
 
 
 class Fault(Exception):
@@ -223,7 +228,7 @@ def create_app(table: Table, controls: Controls | None, config: Config) -> Flask
     def answered(answer: Answer) -> AnyResponse:
         """The table's answer with the fresh page, or for browsers without scripts the way back to it."""
         page = request.form.get("page", "") if request.mimetype != "application/json" else ""
-        page = page if page in ("people", "table") or where.read(page) else ""
+        page = page if page in ("people", "table", "health") or where.read(page) else ""
         if not wants_json():
             if answer.status == "refused":
                 raise Fault(409, answer.words)
@@ -240,6 +245,9 @@ def create_app(table: Table, controls: Controls | None, config: Config) -> Flask
 
     cards = Cards(table, known, still, PATIENCE)
     app.register_blueprint(cards.blueprint())
+    if config.upkeep is not None:
+        machine = Machine(table, config.upkeep, known, still, lambda: alive("What works", "health"))
+        app.register_blueprint(machine.blueprint())
 
     # -- what goes wrong ----------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import threading
+import time
 from collections.abc import Callable
 from functools import lru_cache, partial
 from hashlib import sha256
@@ -17,6 +18,7 @@ from markupsafe import Markup
 
 from companion.games.game import Option, are_lots
 from companion.messages import View
+from companion.upkeep import Health, Upkeep
 from web_ui import fonts, net, playing, sketches, train, where
 from web_ui.address import join_address
 from web_ui.board import draw
@@ -46,11 +48,14 @@ class Controls(Protocol):
 class Pages:
     """Draws each page once per state of the table. Any thread may ask.
 
-    `changed` has to be called when the table has published something new.
+    `changed` has to be called when the table has published something new. `upkeep` is what may be asked of
+    the machine.
     """
 
-    def __init__(self, table: Table, controls: Controls | None, port: int) -> None:
-        self.table, self.controls, self.port = table, controls, port
+    def __init__(
+        self, table: Table, controls: Controls | None, port: int, upkeep: Upkeep | None = None
+    ) -> None:
+        self.table, self.controls, self.port, self.upkeep = table, controls, port, upkeep
         self._boot = secrets.token_hex(4)
         self._assets = _assets()
         self._revision = 0
@@ -67,6 +72,7 @@ class Pages:
             "own_cards": table.cards is not None,
             "new_card": partial(new_card, table),
             "fonts": fonts.style_sheet(),
+            "upkeep": upkeep is not None,
         }
         self._sketches: tuple[Any, sketches.Sprite | None] = (None, None)
 
@@ -80,6 +86,8 @@ class Pages:
             return self._once(("table",), lambda: ("table.html", self._table()))
         if page == "people":
             return self._once(("people", person), lambda: ("people.html", self._people(person)))
+        if page == "health":
+            return None if self.upkeep is None else self._health(self.upkeep.health(), person)
         at = where.read(page)
         if at is None or at.seat not in self.table.game.seats:
             return None
@@ -137,6 +145,12 @@ class Pages:
             self._sketches = (drawings, sketches.sprite(drawings))
         return self._sketches[1].address if self._sketches[1] is not None else ""
 
+    def _health(self, health: Health, person: str) -> str:
+        """Drawn each time: what it shows changes without the table."""
+        view = self.table.view(person)
+        given = self._common("health", view) | {"view": view, "health": health}
+        return self._templates.get_template("health.html").render(given)
+
     def _people(self, person: str) -> dict[str, Any]:
         view = self.table.view(person)
         host = next((seat for seat in view.seats if seat.host), None)
@@ -187,6 +201,7 @@ class Pages:
             "rows": playing.rows(game, self.table.pack, view),
             "address": address,
             "qr": qr(address),
+            "signs": None if self.upkeep is None else self.upkeep.signs(),
         }
 
 
@@ -203,6 +218,13 @@ def _json(value: Any) -> str:
 
 def _options(option: Option) -> list[tuple[str, str]]:
     return [(value, option.reading(value)) for value in option.values]
+
+
+def _moment(seconds: float) -> str:
+    """A time of the day for people, in this machine's zone; with its day where that is not today."""
+    then = time.localtime(seconds)
+    today = time.localtime()[:3] == then[:3]
+    return time.strftime("%H:%M" if today else "%d %b %H:%M", then)
 
 
 def _assets() -> str:
@@ -231,5 +253,6 @@ def _environment() -> Environment:
         "numbers": net.numbers,
         "lots": are_lots,
         "marked": train.marked,
+        "moment": _moment,
     }
     return environment

@@ -15,6 +15,7 @@ import uvicorn
 from a2wsgi import WSGIMiddleware
 
 from companion.table import Presence, Table
+from companion.upkeep import Upkeep
 from web_ui.address import join_address
 from web_ui.app import Config, create_app
 from web_ui.bodies import Bodies
@@ -100,7 +101,8 @@ def http_server(application: Any) -> uvicorn.Server:
 class Server:
     """The running server. `address` is what phones type or scan.
 
-    `digits` is what an emulated number display shows now, None where there is none.
+    `digits` is what an emulated number display shows now, None where there is none. `upkeep` is what may be
+    asked of the machine, None where nothing may.
     """
 
     def __init__(
@@ -111,11 +113,12 @@ class Server:
         state: Path,
         limit: int = LIMIT,
         digits: Callable[[], str] | None = None,
+        upkeep: Upkeep | None = None,
     ) -> None:
         port = listener.getsockname()[1]
         people = People(secret(state))
-        self.pages = Pages(table, controls, port)
-        app: Any = create_app(table, controls, Config(people, self.pages, port, digits))
+        self.pages = Pages(table, controls, port, upkeep)
+        app: Any = create_app(table, controls, Config(people, self.pages, port, digits, upkeep))
         self._wsgi = WSGIMiddleware(app, WORKERS)
         self._pages = Bodies(self._wsgi)
         self.address = join_address(port)
@@ -127,6 +130,8 @@ class Server:
         self._loop = asyncio.new_event_loop()
         self.feed.start(self._loop)
         self._stop_listening = table.listen(self._changed)
+        if upkeep is not None:
+            upkeep.listen(self.feed.publish)
         self._thread = threading.Thread(target=self._run, name="web", daemon=True)
         self._thread.start()
 
@@ -157,10 +162,15 @@ class Server:
 
 
 def serve_on(
-    table: Table, controls: Controls | None, listener: socket.socket, state: Path, limit: int = LIMIT
+    table: Table,
+    controls: Controls | None,
+    listener: socket.socket,
+    state: Path,
+    limit: int = LIMIT,
+    upkeep: Upkeep | None = None,
 ) -> Server:
     """Serve this table's pages on a listening socket until the server is closed.
 
     `state` is the folder where the secret of the cookies lies, `limit` how many pages are kept live at once.
     """
-    return Server(table, controls, listener, state, limit)
+    return Server(table, controls, listener, state, limit, upkeep=upkeep)

@@ -105,11 +105,15 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class ConfigFault(Struct, frozen=True):
-    """What is wrong with a file, on which line (from 1; 0 for the whole of it), and what to do."""
+    """What is wrong with a file, on which line (from 1; 0 for the whole of it), and what to do.
+
+    `where` is the key that it is about, empty where it is about none.
+    """
 
     line: int
     words: str
     cure: str
+    where: Where = ()
 
 
 class BadConfig(ValueError):
@@ -183,7 +187,7 @@ CHECKS: Mapping[str, Callable[[Any], Iterator[Wrong]]] = {
 
 def _located(found: Iterator[Wrong], written: Written) -> Iterator[ConfigFault]:
     for one in found:
-        yield ConfigFault(_line(one.where, written), one.words, one.cure)
+        yield ConfigFault(_line(one.where, written), one.words, one.cure, one.where)
 
 
 def _line(where: Where, written: Written) -> int:

@@ -47,26 +47,47 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def file_of(options: argparse.Namespace) -> Path | None:
+    """The file that these options name, or the usual one if it is there; None where there is none."""
+    named: Path | None = options.config
+    return named or (USUAL_FILE if USUAL_FILE.exists() else None)
+
+
 def config_of(options: argparse.Namespace) -> Config:
     """What the file says, and what the options say in its place.
 
     BadConfig when the file is no good, BadOptions when they are not.
     """
+    _run_options(options)
+    return over(load(file_of(options)), options)
+
+
+def over(config: Config, options: argparse.Namespace) -> Config:
+    """The configuration with what the options say in its place; BadOptions when they are no good."""
+    config = replace(config, run=replace(config.run, **_run_options(options)))
+    if hasattr(options, "controller"):
+        line = {"line": options.controller}
+        _check(line, ControllerPins, "controller")
+        config = replace(config, controller=replace(config.controller or ControllerPins(), **line))
+    return config
+
+
+def given(options: argparse.Namespace) -> dict[str, str]:
+    """What good options say in the place of keys, by the keys' names: "run.port"."""
+    said = {f"run.{name}": str(value) for name, value in _run_options(options).items()}
+    return said | ({"controller.line": options.controller} if hasattr(options, "controller") else {})
+
+
+def _run_options(options: argparse.Namespace) -> dict[str, Any]:
     given = {name: getattr(options, name) for name in Run.__struct_fields__ if hasattr(options, name)}
     if given.get("state"):
         given["state"] = str(Path(given["state"]).absolute())
     _check(given, Run)
     if given.get("camera") and given.get("table", "camera") != "camera":
         raise BadOptions(f"--camera needs --table camera, not --table {given['table']}.")
-    config = load(options.config or (USUAL_FILE if USUAL_FILE.exists() else None))
     if "camera" in given:
         given["table"] = "camera"
-    config = replace(config, run=replace(config.run, **given))
-    if hasattr(options, "controller"):
-        line = {"line": options.controller}
-        _check(line, ControllerPins, "controller")
-        config = replace(config, controller=replace(config.controller or ControllerPins(), **line))
-    return config
+    return given
 
 
 def _check(given: dict[str, Any], kind: type[msgspec.Struct], option: str = "") -> None:

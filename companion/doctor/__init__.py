@@ -10,7 +10,7 @@ import logging
 import textwrap
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 
 import msgspec
@@ -22,6 +22,8 @@ from companion.doctor import devices, machine
 from companion.doctor.findings import Finding, ill, well
 
 _log = logging.getLogger(__name__)
+
+_HERE = "this one"
 
 
 class Check(Struct, frozen=True):
@@ -46,12 +48,46 @@ def checks(settings: Settings) -> tuple[Check, ...]:
     )
 
 
+def checks_beside(settings: Settings, port: int, own: Collection[str]) -> tuple[Check, ...]:
+    """The checks that a running table makes of itself: all but those of its `own` devices, which say it
+    themselves, and of what it has loaded already. `port` is the one that its pages are served on.
+    """
+    found = []
+    if "camera" not in own:
+        found.append(Check("camera", partial(devices.camera, settings, _HERE), 35))
+    if not {"buttons", "lamps"} & set(own):
+        found.append(Check("pins", partial(devices.pins, settings, _HERE), 15))
+    if "controller" not in own:
+        found.append(Check("controller", partial(devices.controller, settings, _HERE), 20))
+    return (
+        *found,
+        Check("disk", partial(machine.disk, settings.state), 15),
+        Check("network", partial(machine.network, settings.host, port), 30),
+        Check("power", machine.power, 10),
+        Check("Python", partial(machine.python, ()), 60),
+    )
+
+
 def examined(checks: Sequence[Check], clock: Callable[[], float] = time.monotonic) -> Iterator[Finding]:
     """What all checks find, in their order. They run at once; one that takes too long is given up."""
-    begun = clock()
-    running = [(check, _Run(check)) for check in checks]
-    for check, run in running:
-        yield from run.findings(max(0.0, begun + check.seconds - clock()))
+    yield from Examiner(clock).examined(checks)
+
+
+class Examiner:
+    """Makes checks again and again. One that has hung since an earlier time is not begun once more."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._runs: dict[str, _Run] = {}
+
+    def examined(self, checks: Sequence[Check]) -> Iterator[Finding]:
+        """What all checks find, in their order; not for several threads at once."""
+        begun = self._clock()
+        for check in checks:
+            if check.part not in self._runs or not self._runs[check.part].hangs:
+                self._runs[check.part] = _Run(check)
+        for check in checks:
+            yield from self._runs[check.part].findings(max(0.0, begun + check.seconds - self._clock()))
 
 
 def configured(source: str, faults: Sequence[ConfigFault]) -> list[Finding]:
@@ -103,6 +139,10 @@ class _Run:
         self._found: Sequence[Finding] = ()
         self._thread = threading.Thread(target=self._run, name=f"{check.part} check", daemon=True)
         self._thread.start()
+
+    @property
+    def hangs(self) -> bool:
+        return self._thread.is_alive()
 
     def findings(self, seconds: float) -> Sequence[Finding]:
         self._thread.join(seconds)

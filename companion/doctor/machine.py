@@ -229,7 +229,15 @@ def power(
         except (OSError, subprocess.TimeoutExpired) as fault:
             said = str(fault)
         if told := re.search(r"throttled=0x([0-9a-fA-F]+)", said):
-            return _throttled(int(told[1], 16))
+            return _throttled(int(told[1], 16)) or [well("power", "Voltage and heat are as they should be.")]
+    # The service may not ask the firmware, and is told this much by the kernel.
+    for monitor in sorted(monitors.glob("hwmon*")):
+        if (monitor / "name").read_text().strip() == "rpi_volt":
+            low = (monitor / "in0_lcrit_alarm").read_text().strip() == "1"
+            return _throttled(_UNDERVOLTAGE << _SINCE if low else 0) or [
+                well("power", "The voltage is as it should be.")
+            ]
+    if command is not None:
         return [
             ill(
                 "power",
@@ -237,14 +245,11 @@ def power(
                 "This user may not ask. Type: sudo usermod -aG video $USER, then log in again.",
             )
         ]
-    for monitor in sorted(monitors.glob("hwmon*")):
-        if (monitor / "name").read_text().strip() == "rpi_volt":
-            low = (monitor / "in0_lcrit_alarm").read_text().strip() == "1"
-            return _throttled(_UNDERVOLTAGE << _SINCE if low else 0)
     return [well("power", "This machine does not tell of its power.")]
 
 
 def _throttled(bits: int) -> list[Finding]:
+    """What is wrong by these bits of the firmware; nothing if all is well."""
     supply = (
         "Use the power supply that belongs to this Pi, with its own short cable, and a hub with a supply "
         "of its own for what is plugged in."
@@ -261,7 +266,7 @@ def _throttled(bits: int) -> list[Finding]:
         found.append(
             ill("power", "The Pi has been so hot since it was started that it worked slowly.", cooling)
         )
-    return found or [well("power", "Voltage and heat are as they should be.")]
+    return found
 
 
 # -- Python ---------------------------------------------------------------------------------------

@@ -300,7 +300,7 @@ def throttled(says: str, status: int = 0) -> Case:
         command = folder / "vcgencmd"
         command.write_text(f"#!/bin/sh\n[ \"$1\" = get_throttled ] && echo '{says}'\nexit {status}\n")
         command.chmod(0o755)
-        return machine.power(str(command))
+        return machine.power(str(command), folder / "none")
 
     return case
 

@@ -21,6 +21,7 @@ MAY_IMPORT = {
     "web_ui": (
         "web_ui",
         *("companion.games", "companion.messages", "companion.table", "companion.disk", "companion.fonts"),
+        "companion.upkeep",
     ),
 }
 OURS = {"companion", "vision", "firmware_bridge", "web_ui", "tests", "tools", "benchmarks"}

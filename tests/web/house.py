@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
@@ -26,6 +26,7 @@ from companion.journal import Journal
 from companion.messages import Answer, Ask, Do, Join, Request, Sit, Start, View
 from companion.own_cards import open_pack
 from companion.table import Table
+from companion.upkeep import Upkeep
 from tests.web.players import live
 from vision.render_dice import draw_die
 from web_ui.feed import LIMIT
@@ -62,7 +63,8 @@ class House:
     """One table served on a free port of this machine; `restart` is a power cut and a boot.
 
     With a `seed` the table is emulated, and with `eyes` its pixels are read. With a `position` its
-    game is under way: Anna, Ben and so on hold its seats, in their order, and Anna is the host.
+    game is under way: Anna, Ben and so on hold its seats, in their order, and Anna is the host. `upkeep`
+    gives what may be asked of the machine, for the table and the port of its pages.
     """
 
     def __init__(
@@ -75,8 +77,9 @@ class House:
         eyes: bool = False,
         limit: int = LIMIT,
         pack: str = "house",
+        upkeep: Callable[[Table, int], Upkeep] | None = None,
     ) -> None:
-        self.pack = pack
+        self.pack, self.upkeep = pack, upkeep
         self.folder, self.seed, self.eyes, self.limit = folder, seed, eyes, limit
         self.game, self.port = game, 0
         if position is not None:
@@ -115,7 +118,8 @@ class House:
                     rooms.callback(eyes.close)
             listener = listen("127.0.0.1", self.port)
             self.port = listener.getsockname()[1]
-            self.server = serve_on(self.table, self.controls, listener, self.folder, self.limit)
+            upkeep = None if self.upkeep is None else self.upkeep(self.table, self.port)
+            self.server = serve_on(self.table, self.controls, listener, self.folder, self.limit, upkeep)
             rooms.callback(self.server.close)
             self._rooms = rooms.pop_all()
 
