@@ -31,6 +31,8 @@ systemctl() {
 }
 systemd-sysusers() { echo "systemd-sysusers $*" >>"$DESTDIR/called"; }
 udevadm() { echo "udevadm $*" >>"$DESTDIR/called"; }
+chown() { echo "chown $*" >>"$DESTDIR/called"; }
+runuser() { echo "runuser $1 $2" >>"$DESTDIR/called"; shift 3; "$@"; }
 """
 
 OURS = {
@@ -148,6 +150,8 @@ def test_the_service_is_started_and_stopped_where_systemd_runs(tmp_path: Path) -
     assert "set-up: Phones open http://192.168.1.5/" in done.stderr
     assert (tmp_path / "called").read_text().splitlines() == [
         "systemd-sysusers stationmaster.conf",
+        f"chown stationmaster: {tmp_path}/var/lib/stationmaster",
+        "runuser -u stationmaster",
         "udevadm control --reload",
         "udevadm trigger --subsystem-match=tty",
         "systemctl daemon-reload",
@@ -162,6 +166,44 @@ def test_the_service_is_started_and_stopped_where_systemd_runs(tmp_path: Path) -
         "systemctl daemon-reload",
         "udevadm control --reload",
     ]
+
+
+def test_the_service_may_change_its_configuration_and_etc_leads_to_it(tmp_path: Path) -> None:
+    etc = tmp_path / "etc" / "stationmaster.toml"
+    own = tmp_path / "var" / "lib" / "stationmaster" / "stationmaster.toml"
+    etc.parent.mkdir()
+    etc.write_text("# mine\n[run]\nport = 8123\n")
+    for _ in range(2):
+        assert install(tmp_path, before=RUNNING).returncode == 0
+        assert etc.is_symlink()
+        assert etc.resolve() == own
+        assert own.read_text() == "# mine\n[run]\nport = 8123\n"
+        assert own.stat().st_mode & 0o777 == 0o644
+    # An editor that puts a new file in the place of the link: what stands there counts.
+    etc.unlink()
+    etc.write_text("[run]\nport = 8124\n")
+    assert install(tmp_path, before=RUNNING).returncode == 0
+    assert etc.resolve() == own
+    assert own.read_text() == "[run]\nport = 8124\n"
+    assert sorted(
+        path.name for path in (*etc.parent.iterdir(), *own.parent.iterdir()) if ".toml" in path.name
+    ) == [
+        "stationmaster.toml",
+        "stationmaster.toml",
+    ]
+    done = install(tmp_path, "--remove", before=RUNNING)
+    assert f"kept, since it is yours: {etc}" in done.stderr
+    assert etc.read_text() == "[run]\nport = 8124\n"
+
+
+def test_a_link_of_the_owners_is_left_as_it_is(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text("[run]\nport = 8123\n")
+    etc = tmp_path / "etc" / "stationmaster.toml"
+    etc.parent.mkdir()
+    etc.symlink_to(mine)
+    assert install(tmp_path, before=RUNNING).returncode == 0
+    assert etc.readlink() == mine
 
 
 def test_a_service_that_does_not_start_is_told(tmp_path: Path) -> None:

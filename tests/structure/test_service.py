@@ -54,6 +54,15 @@ def test_what_starting_again_cannot_mend_is_not_started_again() -> None:
     assert settings()["Restart"] == ["on-failure"]
 
 
+def test_a_start_that_a_page_asks_for_is_made_and_is_no_failure() -> None:
+    unit = settings()
+    (status,) = [
+        word.partition("=")[2] for word in unit["Environment"] if word.startswith("RESTARTED_AFTER=")
+    ]
+    assert unit["RestartForceExitStatus"] == unit["SuccessExitStatus"] == [status]
+    assert status not in unit["RestartPreventExitStatus"][0].split()
+
+
 def test_no_emulation_is_installed_in_silence() -> None:
     # What the service uses stands in the file that ./install writes: tests/structure/test_install.py.
     (start,) = settings()["ExecStart"]
