@@ -7,6 +7,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -21,6 +22,12 @@ from companion.record import BadRecord, Header, of_session, replay, write
 from companion.session import Session
 from companion.table import Table
 from tests.table.desk import Desk
+
+
+def fold(path: Path) -> None:
+    """Move what stands in the write-ahead log into the file, as happens now and then during play."""
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def test_acts_come_back_in_order_with_answers(tmp_path: Path) -> None:
@@ -57,10 +64,26 @@ def test_one_process_owns_a_folder(tmp_path: Path) -> None:
     Journal(tmp_path).close()
 
 
+def test_closing_writes_nothing_and_what_was_written_is_there(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    journal.write([Joined("p", "Ann"), Sat("p", "red")], "r1")
+    files = {path.name: path.read_bytes() for path in tmp_path.glob("journal.sqlite*")}
+    assert len(files["journal.sqlite-wal"]) > 0
+    journal.close()
+    journal.close()
+    after = {path.name: path.read_bytes() for path in tmp_path.glob("journal.sqlite*")}
+    for name in ("journal.sqlite", "journal.sqlite-wal"):
+        assert after[name] == files[name]
+    journal = Journal(tmp_path)
+    assert journal.acts() == [Joined("p", "Ann"), Sat("p", "red")]
+    journal.close()
+
+
 def test_every_write_is_forced_to_the_disk(tmp_path: Path) -> None:
     """A commit that returns is on the disk: the write-ahead log with a sync at each commit."""
     program = """
 import sys
+from contextlib import closing
 from pathlib import Path
 from companion.journal import Journal
 db = Journal(Path(sys.argv[1]))._db
@@ -92,6 +115,7 @@ def test_a_page_damaged_in_the_middle_is_noticed(tmp_path: Path) -> None:
         journal.write([Joined(f"person {n}", "x" * 100)])
     journal.close()
     path = tmp_path / "journal.sqlite"
+    fold(path)
     content = bytearray(path.read_bytes())
     content[8192 : 8192 + 4096] = os.urandom(4096)
     path.write_bytes(content)
