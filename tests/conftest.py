@@ -14,6 +14,8 @@ settings.load_profile("stationmaster")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--deep", action="store_true", help="run the long tests as well")
+    parser.addoption("--rig", action="store_true", help="run the tests in the virtual machine instead")
+    parser.addoption("--cuts", type=int, default=3, help="how often the power of the virtual machine is cut")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -25,11 +27,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
-    if config.getoption("--deep"):
-        return
-    deep = [item for item in items if item.get_closest_marker("deep")]
-    config.hook.pytest_deselected(items=deep)
-    items[:] = [item for item in items if item not in deep]
+    deep, rig = config.getoption("--deep"), config.getoption("--rig")
+
+    def wanted(item: pytest.Item) -> bool:
+        in_rig = item.get_closest_marker("rig") is not None
+        return in_rig == rig and (deep or item.get_closest_marker("deep") is None)
+
+    config.hook.pytest_deselected(items=[item for item in items if not wanted(item)])
+    items[:] = [item for item in items if wanted(item)]
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
