@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import math
+import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -49,6 +51,8 @@ class Photographs:
 
     def open(self) -> None:
         """List the photographs and show the first. Raises SourceFault when there is none to show."""
+        if not self._path.exists():
+            raise _not_there(self.name)
         try:
             found = sorted(self._path.iterdir()) if self._path.is_dir() else [self._path]
         except OSError as error:
@@ -61,16 +65,12 @@ class Photographs:
         self.skipped = ()
         self._image = self._next()
         if self._image is None:
-            raise SourceFault(
-                f"There is no photograph to be read in {self.name}.",
-                "Put JPEG or PNG pictures there.",
-                permanent=True,
-            )
+            raise self._nothing(found)
         self._due = self._clock()
         self._changes = self._due + self._hold
 
     def read(self, timeout: float) -> Frame | None:
-        """The photograph that lies there now."""
+        """The photograph that lies there now. Raises SourceFault when none can be read any more."""
         if self._image is None:
             raise not_open(self.name)
         now = self._clock()
@@ -82,8 +82,11 @@ class Photographs:
             now = self._clock()
         self._due = max(self._due + 1 / self._rate, now)
         if now >= self._changes and len(self._waiting) > 1:
+            found = list(self._waiting)
             following = self._next()
-            self._image = self._image if following is None else following
+            if following is None:
+                raise self._nothing(found)
+            self._image = following
             self._changes = now + self._hold
         return Frame(now, self._image)
 
@@ -93,6 +96,18 @@ class Photographs:
 
     def give_up(self) -> None:
         """Opening takes no time."""
+
+    def _nothing(self, found: list[Path]) -> SourceFault:
+        """Why none of these can be read."""
+        if not self._path.exists():
+            return _not_there(self.name)
+        if any(not os.access(path, os.R_OK) for path in found if path.exists()):
+            return _not_allowed(f"the photographs in {self.name}")
+        return SourceFault(
+            f"There is no photograph to be read in {self.name}.",
+            "Put JPEG or PNG pictures there.",
+            permanent=True,
+        )
 
     def _next(self) -> Image | None:
         while self._waiting:
@@ -107,7 +122,10 @@ class Photographs:
 
 
 class Video:
-    """A video file at its own speed; frames that come too late are dropped; the last one lies on."""
+    """A video file at its own speed; frames that come too late are dropped; the last one lies on.
+
+    One that cannot be read at its own speed is shown as fast as it can be.
+    """
 
     def __init__(
         self,
@@ -126,6 +144,10 @@ class Video:
 
     def open(self) -> None:
         """Open the file and read its first frame. Raises SourceFault when it is no video."""
+        if not os.path.exists(self.name):
+            raise _not_there(self.name)
+        if not os.access(self.name, os.R_OK):
+            raise _not_allowed(self.name)
         self._capture = cv2.VideoCapture(self.name)
         self._image = self._grab(1)
         if self._image is None:
@@ -152,9 +174,12 @@ class Video:
             self._sleep(wait)
         now = self._clock()
         due = max(int((now - self._start) * self._rate + 1e-6), self._shown + 1)
-        image = self._grab(due - max(self._shown, 0))
+        image = self._grab(due - max(self._shown, 0), now + timeout)
         self._image = self._image if image is None else image
         self._shown = due
+        if self._clock() > now + timeout:
+            # It cannot be read as fast as it runs: it goes on from here, or would be ever further behind.
+            self._start = self._clock() - due / self._rate
         return Frame(now, self._image)
 
     def close(self) -> None:
@@ -166,11 +191,30 @@ class Video:
     def give_up(self) -> None:
         """Opening takes no time."""
 
-    def _grab(self, count: int) -> Image | None:
+    def _grab(self, count: int, end: float = math.inf) -> Image | None:
+        """The last of so many frames, or the first that comes after that time; None at the video's end."""
         got = False
         for _ in range(count):
             if not self._capture.grab():
                 break
             got = True
+            if self._clock() > end:
+                break
         found, image = self._capture.retrieve() if got else (False, None)
         return np.asarray(image, np.uint8) if found else None
+
+
+def _not_there(name: str) -> SourceFault:
+    return SourceFault(
+        f"{name} is not there any more.",
+        "See to the disk or the network that it is on. It is tried again by itself.",
+        permanent=False,
+    )
+
+
+def _not_allowed(what: str) -> SourceFault:
+    return SourceFault(
+        f"This user may not read {what}.",
+        "Allow reading it, or name another. Then try again.",
+        permanent=True,
+    )

@@ -76,7 +76,11 @@ class V4L2Camera:
         capture.set(cv2.CAP_PROP_FRAME_HEIGHT, SIZE[1])
         compressed = round(capture.get(cv2.CAP_PROP_FOURCC)) == _MJPG
         self._compressed = compressed and capture.set(cv2.CAP_PROP_CONVERT_RGB, 0)
-        image = self._first() if capture.isOpened() else None
+        try:
+            image = self._first() if capture.isOpened() else None
+        except SourceFault:
+            self.close()
+            raise
         if image is None:
             self.close()
             raise self._gives_nothing(device)
@@ -135,15 +139,19 @@ class V4L2Camera:
             ready += not waited
 
     def _first(self) -> Image | None:
-        """A whole picture; many cameras begin with some that are torn."""
+        """A whole picture; many cameras begin with some that are torn. None when nothing comes at all."""
         assert self._capture is not None
+        came = False
         for _ in range(BROKEN):
             if not self._capture.grab():
                 return None
             data = self._retrieve()
+            came = came or data is not None
             image = _opened_up(data, cv2.IMREAD_COLOR) if self._compressed else data
             if image is not None:
                 return image
+        if came:
+            raise self._broken()
         return None
 
     def _retrieve(self) -> Image | None:

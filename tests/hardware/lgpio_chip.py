@@ -33,6 +33,7 @@ class Chip:
     """The chip's lines: their levels, who has them, and what was done to them.
 
     `busy` lines are another program's, whose name for itself is the value; `lost` lines tell no edges.
+    Edges are put into `withheld` in the place of being told, if that is a list: line, level, ns.
     `pulses` are the hertz and the duty (%) of lines that are driven so.
     """
 
@@ -42,6 +43,7 @@ class Chip:
         self.alerts: set[int] = set()
         self.busy: dict[int, str] = {}
         self.lost: set[int] = set()
+        self.withheld: list[tuple[int, int, int]] | None = None
         self.pulses: dict[int, tuple[float, float]] = {}
         self.forbidden = False
         self._lgpio = lgpio
@@ -52,11 +54,15 @@ class Chip:
         changed = self.levels.get(line) != level
         self.levels[line] = level
         if changed and line in self.alerts and line not in self.lost:
-            self.tell(line, level)
+            if self.withheld is None:
+                self.tell(line, level)
+            else:
+                self.withheld.append((line, level, time.monotonic_ns()))
 
-    def tell(self, line: int, level: int) -> None:
-        """Tell an edge as the kernel tells it, with its own time of it."""
-        os.write(self._pipe, struct.pack("QBBBBI", time.monotonic_ns(), _HANDLE >> 16, line, level, 0, 0))
+    def tell(self, line: int, level: int, moment: int | None = None) -> None:
+        """Tell an edge as the kernel tells it, with its own time of it (ns, monotonic), or that one."""
+        when = time.monotonic_ns() if moment is None else moment
+        os.write(self._pipe, struct.pack("QBBBBI", when, _HANDLE >> 16, line, level, 0, 0))
 
     # -- what lgpio asks of a kernel ------------------------------------------------------------
 

@@ -141,6 +141,33 @@ def test_a_video_drops_the_frames_that_come_too_late(video: Path) -> None:
     assert round(shown(film.read(1.0)) / 20) == 5
 
 
+def test_a_video_that_is_read_too_slowly_is_shown_as_fast_as_it_can_be(video: Path) -> None:
+    time = Time()
+    film = Video(video, clock=time, sleep=time.sleep)
+    film.open()
+    capture = film._capture
+
+    class Slow:
+        """Takes its time, and has no end."""
+
+        def grab(self) -> bool:
+            time.now += 0.3
+            return True
+
+        def retrieve(self) -> tuple[bool, Image]:
+            return True, np.full((32, 32, 3), 100, np.uint8)
+
+    film._capture = Slow()
+    reads = []
+    for _ in range(20):
+        before = time.now
+        assert film.read(0.5) is not None
+        reads.append(time.now - before)
+    # It falls no further behind with each.
+    assert max(reads) <= 0.5 + 0.3 + 0.2 + 1e-6
+    capture.release()
+
+
 def test_a_file_that_is_no_video_says_so(tmp_path: Path) -> None:
     path = tmp_path / "v.mp4"
     path.write_bytes(b"nothing of the kind")
