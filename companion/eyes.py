@@ -123,7 +123,7 @@ class Looking:
             if self._clock() - self._last_frame > PATIENCE:
                 raise BridgeError(
                     f"The camera has given no picture for {PATIENCE:.0f} seconds.",
-                    "It is tried again by itself; see to its cable. Meanwhile enter dice on a phone.",
+                    "See to its cable; meanwhile enter dice on a phone. It is tried again by itself.",
                     permanent=False,
                 )
             return None

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from companion.open_files import users
 from firmware_bridge.device import BridgeError
 
 BY_ID = Path("/dev/serial/by-id")
@@ -85,9 +86,10 @@ def diagnosis(path: str, fault: OSError | termios.error) -> BridgeError:
             permanent=True,
         )
     if number in (errno.EBUSY, errno.EAGAIN):
+        others = " and ".join(users(path))
         return BridgeError(
-            f"The serial line {path} is in use by another program.",
-            "End that program; fuser shows which it is. It is tried again by itself.",
+            f"The serial line {path} is in use by {others or 'another program'}.",
+            f"End that program{'' if others else '; fuser shows which it is'}. It is tried again by itself.",
             permanent=False,
         )
     if number in (errno.ENOTTY, errno.EISDIR):

@@ -13,6 +13,8 @@ from companion.config.example import EXAMPLE
 from companion.config.text import reference
 from companion.config.wiring import wiring
 from companion.doctor import told
+from tests.faults.cases import DEVICES
+from tests.faults.vocabulary import Case, Senseless
 from tests.owner.doctor_cases import CASES
 from web_ui.svg import svg
 
@@ -47,9 +49,31 @@ def _doctor(file: Path) -> str:
     return filled(file, "\n".join(rows))
 
 
+def _faults(file: Path) -> str:
+    head = _row("fault", "there it is", "the phones say", "do", "works again") + "\n" + _row(*["---"] * 5)
+    parts = []
+    for device, cases in DEVICES.items():
+        rows = "\n".join(_fault(fault, case) for fault, case in cases.items())
+        parts.append(f"### {device}\n\n{head}\n{rows}\n")
+    return filled(file, "\n".join(parts))
+
+
+def _fault(fault: str, case: Case | Senseless) -> str:
+    if isinstance(case, Senseless):
+        return _row(fault, f"— {case.why}", "", "", "")
+    return _row(
+        fault, case.means, case.says or ("" if case.tried else "nothing: it works"), case.cure, case.after
+    )
+
+
+def _row(*cells: str) -> str:
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
 FILES: dict[Path, Callable[[Path], str]] = {
     DOCS / "configuration.md": _reference,
     DOCS / "doctor.md": _doctor,
+    DOCS / "faults.md": _faults,
     DOCS / "images" / "wiring.svg": _wiring,
 }
 """Each file with what makes it."""

@@ -255,7 +255,7 @@ def _failed(error: Exception) -> SourceFault:
 def _of_the_cable(what: str) -> SourceFault:
     return SourceFault(
         f"The camera on the ribbon cable {what}.",
-        "It is tried again by itself; see to the ribbon cable at both ends.",
+        "See to the ribbon cable at both ends. It is tried again by itself.",
         permanent=False,
     )
 
@@ -270,7 +270,7 @@ def _does_not_open(error: Exception) -> SourceFault:
         )
     return SourceFault(
         f"The camera on the ribbon cable cannot be opened ({said}).",
-        "It is tried again by itself; if that does not help, start the Raspberry Pi again.",
+        "If it stays so, start the Raspberry Pi again. It is tried again by itself.",
         permanent=False,
     )
 

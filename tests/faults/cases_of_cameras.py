@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tests.faults.vocabulary import HANGS, ITSELF, TAP, Case, Cases, Senseless
+from tests.faults.vocabulary import HANGS, ITSELF, RIGHT, TAP, Case, Cases, Senseless
 
-_NO_PICTURE = "It is tried again by itself; see to its cable. Meanwhile enter dice on a phone."
+_NO_PICTURE = "See to its cable; meanwhile enter dice on a phone. It is tried again by itself."
 
 V4L2: Cases = {
     "silent": Case(
@@ -32,7 +32,7 @@ V4L2: Cases = {
     ),
     "no permission": Case(
         "the user is not in the group of cameras",
-        TAP,
+        RIGHT,
         "The camera … may not be used by this user.",
         "Type: sudo usermod -aG video $USER, log in again and start again.",
     ),
@@ -45,7 +45,7 @@ V4L2: Cases = {
     ),
 }
 
-_RIBBON = "It is tried again by itself; see to the ribbon cable at both ends."
+_RIBBON = "See to the ribbon cable at both ends. It is tried again by itself."
 
 PICAMERA: Cases = {
     "silent": Case(
@@ -77,7 +77,7 @@ PICAMERA: Cases = {
     ),
     "no permission": Case(
         "the user is not in the group of cameras",
-        TAP,
+        RIGHT,
         "The camera on the ribbon cable may not be used by this user (…).",
         "Type: sudo usermod -aG video $USER, log in again and start again.",
     ),
@@ -112,7 +112,7 @@ FOLDER: Cases = {
     "busy": Senseless(_NO_DRIVER),
     "no permission": Case(
         "the user may not read the photographs",
-        TAP,
+        RIGHT,
         "This user may not read the photographs in ….",
         "Allow reading it, or name another. Then try again.",
     ),
@@ -129,7 +129,7 @@ VIDEO: Cases = {
     "busy": Senseless(_NO_DRIVER),
     "no permission": Case(
         "the user may not read it",
-        TAP,
+        RIGHT,
         "This user may not read ….",
         "Allow reading it, or name another. Then try again.",
     ),

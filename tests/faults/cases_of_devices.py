@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.faults.vocabulary import HANGS, ITSELF, TAP, Case, Cases, Senseless
+from tests.faults.vocabulary import HANGS, ITSELF, RIGHT, TAP, Case, Cases, Senseless
 
 _CHIP_FAILS = "Check the wiring. This is tried again by itself."
 _PIN_IS_BUSY = (
@@ -11,7 +11,7 @@ _PIN_IS_BUSY = (
 )
 _NO_PINS = Case(
     "the user is not in the group of the pins",
-    TAP,
+    RIGHT,
     "This user may not use the pins (…).",
     "Type: sudo usermod -aG gpio $USER, then log in again.",
 )
@@ -55,7 +55,9 @@ BUTTONS: Cases = {
 }
 
 LAMPS: Cases = {
-    "silent": Senseless(f"{_NOTHING_COMES} That one is dark, people see; the phones say whose turn it is."),
+    "silent": Senseless(
+        f"{_NOTHING_COMES} One that stays dark is seen by people; the phones say whose turn it is."
+    ),
     "drop": Senseless(_NOTHING_COMES),
     "garble": Senseless(_NOTHING_COMES),
     "slow": Case("each level takes its time: what is shown last is seen in the end", ITSELF),
@@ -114,7 +116,7 @@ CONTROLLER: Cases = {
     ),
     "no permission": Case(
         "the user is not in the group of serial lines",
-        TAP,
+        RIGHT,
         "This user may not use the serial line ….",
         "Type: sudo usermod -aG dialout $USER, then log in again.",
     ),

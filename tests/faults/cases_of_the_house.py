@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.faults.vocabulary import ITSELF, Case, Cases, Senseless
 
-_AGAIN = "do it again"
+_AGAIN = "when it is done again"
 _LOOK = (
     "Look at what the system says of the disk: sudo dmesg | tail -n 20. A memory card may be worn out. "
     "Then do it again."
@@ -23,7 +23,7 @@ DISK: Cases = {
     ),
     "garble": Case(
         "what was written is damaged when Stationmaster starts: it is set aside, and a new game begins",
-        "begin anew from the pieces on the table",
+        "anew, from the pieces on the table",
         "The journal was damaged (…) and has been kept as …. A new one was begun: set the table up again "
         "from the pieces that lie on it.",
         "Start the game again from the table.",
@@ -43,7 +43,7 @@ DISK: Cases = {
     ),
     "no permission": Case(
         "the folder is somebody else's: Stationmaster does not start, and the log says so",
-        "start again",
+        "at the next start",
         "The state folder … cannot be written (…).",
         "Name another with --state, or give this user the right to write there.",
     ),
@@ -94,14 +94,14 @@ NETWORK: Cases = {
     ),
     "busy": Case(
         "another program has the port: Stationmaster does not start, and the log says so",
-        "start again",
+        "at the next start",
         "Port … is taken by another program.",
         "End that one, or name another port with --port.",
     ),
     "no permission": Case(
         "a port below 1024 without the service's right to it: Stationmaster does not start, and the log "
         "says so",
-        "start again",
+        "at the next start",
         "Port 80 is for root and the service alone.",
         "Name one from 1024 on, as --port 8080.",
     ),

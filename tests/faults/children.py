@@ -69,7 +69,7 @@ class Capture:
         return self._device.exists()
 
     def retrieve(self) -> tuple[bool, Image]:
-        torn = {"garble": self._grabbed > 2, "drop": self._grabbed % 2 == 0}.get(self._beside.trouble, False)
+        torn = {"garble": self._grabbed > 1, "drop": self._grabbed % 2 == 0}.get(self._beside.trouble, False)
         if not torn:
             self._beside.handed_over()
         return True, np.full((9, 16, 3) if torn else (180, 320, 3), 120, np.uint8)

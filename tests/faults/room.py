@@ -7,6 +7,8 @@ from contextlib import ExitStack, contextmanager
 from html import unescape
 from pathlib import Path
 
+from jinja2.bccache import Bucket, BytecodeCache
+
 from companion.devices import keep_running
 from companion.games.hellrail.actions import EndTurn
 from companion.journal import read
@@ -19,6 +21,23 @@ from tests.faults.vocabulary import Case
 from tests.hardware.virtual import until
 from tests.table.desk import Desk
 from web_ui.pages import Pages
+
+
+class Compiled(BytecodeCache):
+    """Templates are compiled once for all rooms, which have the same."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self._kept:
+            bucket.bytecode_from_string(self._kept[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._kept[bucket.key] = bucket.bytecode_to_string()
+
+
+COMPILED = Compiled()
 
 SEATS = ("red", "blue", "green")
 
@@ -33,6 +52,7 @@ class Room:
         self.desk = Desk(folder / "state", table=table, game="hellrail")
         self.desk.start(*SEATS)
         self.pages = Pages(self.desk.table, None, 8080)
+        self.pages._templates.bytecode_cache = COMPILED
         self.desk.table.listen(self.pages.changed)
         self._rooms = ExitStack()
         self._shows: list[Signalling] = []

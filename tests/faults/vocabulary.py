@@ -54,6 +54,7 @@ class Senseless(Struct, frozen=True):
 
 ITSELF = "by itself"
 TAP = "by a tap on *Try again now*"
+RIGHT = f"{TAP}, or at the next start"
 HANGS = (
     "If it lasts, start Stationmaster again: sudo systemctl restart stationmaster. If that does not help, "
     "start this machine again. The phones do its part meanwhile."

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import pty
+import subprocess
+import sys
 import threading
 import time
 import tty
@@ -17,7 +20,7 @@ from msgspec.structs import replace
 
 from firmware_bridge import controller_line
 from firmware_bridge.controller import Controller, NoController, controller
-from firmware_bridge.controller_line import FIRMWARE, lines
+from firmware_bridge.controller_line import FIRMWARE, diagnosis, lines
 from firmware_bridge.controller_talk import Pace
 from firmware_bridge.controller_wiring import USUAL, ControllerPins
 from firmware_bridge.device import BridgeError, Fault
@@ -411,6 +414,24 @@ def test_what_is_no_line_is_a_permanent_fault(tmp_path: Path, made: str) -> None
     with pytest.raises(BridgeError, match="is no serial line") as fault:
         Controller(replace(USUAL, line=str(path)), ignore, ignore).open()
     assert fault.value.permanent
+
+
+def test_the_program_that_has_the_line_is_named(tmp_path: Path) -> None:
+    line = tmp_path / "line"
+    line.touch()
+    code = "import sys; line = open(sys.argv[1]); print(flush=True); sys.stdin.read()"
+    with subprocess.Popen(
+        [sys.executable, "-S", "-c", code, str(line)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as other:
+        assert other.stdout is not None
+        other.stdout.readline()
+        fault = diagnosis(str(line), OSError(errno.EAGAIN, os.strerror(errno.EAGAIN)))
+        other.communicate()
+    assert f"(process {other.pid})." in fault.words
+    assert "End that program." in fault.cure
+    unknown = diagnosis(str(line), OSError(errno.EBUSY, os.strerror(errno.EBUSY)))
+    assert "in use by another program." in unknown.words
+    assert "fuser" in unknown.cure
 
 
 def test_a_line_that_fails_in_a_way_that_nobody_knows_is_said_as_it_is() -> None:

@@ -30,6 +30,7 @@ from firmware_bridge.controller_wiring import ControllerPins
 from firmware_bridge.device import BridgeError, Fault
 from firmware_bridge.pins import Pins, SeatPins
 from tests.hardware.faulty_pins import FaultyFactory
+from tests.owner import doctor_devices
 from vision.source import SourceFault
 
 STATE = "/var/lib/stationmaster"
@@ -144,6 +145,10 @@ def no_right(folder: Path) -> list[Finding]:
 
 def a_busy_pin(folder: Path) -> list[Finding]:
     return pins_with({24: GPIODeviceError("GPIO busy")})
+
+
+def a_failing_pin(folder: Path) -> list[Finding]:
+    return pins_with({5: GPIODeviceError("GPIO read failed")})
 
 
 def a_stuck_button(folder: Path) -> list[Finding]:
@@ -361,15 +366,18 @@ CASES: dict[str, Case] = {
     "a camera file that is not there": no_such_file,
     "a camera that opens and sends nothing": no_picture,
     "a camera with its cap on": a_cap_on,
+    **doctor_devices.cameras(table),
     "a check that hangs": hanging,
     "no pin library, or no Pi": no_pins,
     "pins without the right to them": no_right,
     "a pin that another program holds": a_busy_pin,
+    "a pin that fails": a_failing_pin,
     "a button whose wire touches ground": a_stuck_button,
     "a controller that is not plugged in": a_line(errno.ENOENT),
     "a controller without the right to it": a_line(errno.EACCES),
     "a controller that another program holds": a_line(errno.EBUSY),
     "a controller whose display is not wired": no_digits,
+    **doctor_devices.controllers(table),
     "little room on the disk": on_disk(free=150),
     "no room for more files": on_disk(files=0),
     "a disk that is full": on_disk(refuses=errno.ENOSPC),
