@@ -72,9 +72,16 @@ bring_pi_packages() {
             "Put the 64-bit Raspberry Pi OS on the card."
 }
 
+bring_browser() {
+    command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || {
+        # Not every system has the shell as a package of its own. It shows the same in less time.
+        (install_packages "./test" chromium-headless-shell) || install_packages "./test" chromium
+    }
+}
+
 bring_test_packages() {
     local missing=()
-    command -v chromium >/dev/null || missing+=(chromium)
+    bring_browser
     command -v git >/dev/null || missing+=(git)
     command -v systemd-analyze >/dev/null || missing+=(systemd)
     [ -e /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf ] || missing+=(fonts-dejavu-core)

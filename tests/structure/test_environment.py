@@ -108,6 +108,29 @@ def test_apts_own_words_are_shown_when_it_fails() -> None:
     assert "type: apt-get install" in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("there", "has", "brings"),
+    [
+        ("chromium-headless-shell", "", ""),
+        ("chromium", "chromium-headless-shell", ""),
+        ("", "chromium-headless-shell chromium", "chromium-headless-shell"),
+        ("", "chromium", "chromium"),
+    ],
+)
+def test_a_browser_without_windows_is_brought_where_there_is_none(there: str, has: str, brings: str) -> None:
+    asked = 'command() { [[ " $there " == *" $2 "* ]]; }; '
+    installs = 'install_packages() { [[ " $has " == *" $2 "* ]] && echo "$2" || fail "There is no $2."; }; '
+    done = bash(f"there='{there}'; has='{has}'; {asked}{installs}bring_browser")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == brings.split()
+
+
+def test_a_browser_that_cannot_be_had_is_named() -> None:
+    done = bash('command() { return 1; }; install_packages() { fail "There is no $2."; }; bring_browser')
+    assert done.returncode == 1
+    assert "There is no chromium." in done.stderr
+
+
 def test_a_python_that_is_too_old_is_named() -> None:
     old = 'python3() { if [ "$1" = --version ]; then echo Python 3.9.2; else return 1; fi; }; '
     done = bash(old + "install_packages() { :; }; find_python() { return 1; }; bring_python")
