@@ -31,6 +31,7 @@ from firmware_bridge.pins import USUAL, Pins
 
 if TYPE_CHECKING:
     from companion.devices import Watch
+    from firmware_bridge.supervisor import Supervisor
     from vision.card_faces import CardFaces
     from vision.poker_faces import PokerFaces
 
@@ -121,14 +122,19 @@ def _open(settings: Settings, source: Source, stop: Stopping, rooms: ExitStack) 
     listener = rooms.enter_context(listening(settings))
     table = _table(settings, game, rooms)
     keeping = Housekeeping(table, settings, source, listener.getsockname()[1], stop)
-    controls = _eyes(settings, table, rooms, keeping.watch)
+
+    def watch(supervisor: Supervisor, emulated: bool) -> None:
+        keeping.watch(supervisor, emulated)
+        stop.at_once(supervisor.let_go)
+
+    controls = _eyes(settings, table, rooms, watch)
     digits = open_devices(
         table,
         rooms,
         settings.pins,
         settings.wiring,
         settings.controller,
-        keeping.watch,
+        watch,
         () if keeping.shown is None else (keeping.shown,),
     )
     with _kept_in(settings.state):

@@ -7,7 +7,7 @@ import os
 import select
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 _log = logging.getLogger(__name__)
@@ -23,6 +23,14 @@ class Stopping:
         self._told = told
         self._unused = unused
         self.status = 0
+        self._let_go: list[Callable[[], object]] = []
+
+    def at_once(self, let_go: Callable[[], object]) -> None:
+        """Have this called when the process is told to stop, before anything else is taken apart.
+
+        Others may be closed before it and take their time, and what it has begun goes on meanwhile.
+        """
+        self._let_go.append(let_go)
 
     def tell(self, status: int) -> None:
         """Tell this process to stop, and to end with that status: from any thread."""
@@ -44,11 +52,19 @@ class Stopping:
         Whatever was confirmed is on the disk by then, so nothing is lost.
         """
         self.wait()
+        threading.Thread(target=self._begin, name="letting go", daemon=True).start()
         if not self._unused.wait(LONGEST):
             hanging = [thread.name for thread in threading.enumerate() if not thread.daemon]
             _log.warning("Not everything stopped within %s seconds (%s).", LONGEST, ", ".join(hanging))
             logging.shutdown()
             os._exit(self.status)
+
+    def _begin(self) -> None:
+        for let_go in self._let_go if not self._unused.is_set() else ():
+            try:
+                let_go()
+            except Exception:
+                _log.exception("Something could not be let go.")
 
 
 @contextmanager

@@ -104,11 +104,15 @@ class Supervisor:
         self._thread.start()
         self._minder.start()
 
-    def stop(self, timeout: float = 2.0) -> bool:
-        """Close the device and end the thread; False when it still hangs after `timeout` seconds."""
+    def let_go(self) -> None:
+        """Begin to stop: have the device close, and open it no more (any thread)."""
         self._stopping.set()
         self._woken.set()
         self._device.close()
+
+    def stop(self, timeout: float = 2.0) -> bool:
+        """Close the device and end the thread; False when it still hangs after `timeout` seconds."""
+        self.let_go()
         self._thread.join(timeout)
         return not self._thread.is_alive()
 

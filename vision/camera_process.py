@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from math import prod
 from pathlib import Path
 
@@ -90,7 +91,7 @@ class CameraProcess:
             self.close()
             raise SourceFault(
                 f"The camera's own process cannot be started ({error.strerror}).",
-                "It is tried again by itself; end other programs if memory is short.",
+                "End other programs if memory is short. It is tried again by itself.",
                 permanent=False,
             ) from error
         try:
@@ -150,10 +151,16 @@ class CameraProcess:
             self._unkillable = process
 
     def give_up(self) -> None:
-        """From any thread: kill a process in which the camera is still being opened."""
-        process = self._opening
+        """From any thread: kill a process in which the camera is still being opened, hang up on any other.
+
+        That one has begun to let go of the camera then, whatever the thread that reads is doing.
+        """
+        process, line = self._opening, self._line
         if process is not None:
             process.kill()
+        elif line is not None:
+            with suppress(OSError):  # it may have been closed meanwhile
+                line.shutdown(socket.SHUT_RDWR)
 
     def _start(self) -> None:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)

@@ -84,7 +84,7 @@ class Source(Protocol):
         """Stop and let go of the device. Closing what is closed does nothing."""
 
     def give_up(self) -> None:
-        """From any thread: end an `open` that takes long, with its SourceFault. Else it does nothing."""
+        """From any thread: begin to let go. What still opens or reads may end with its SourceFault."""
 
 
 def open_source(name: str) -> Source:

@@ -185,6 +185,22 @@ print("off", flush=True)
 """
 
 
+def stopped(number: signal.Signals, before: str, after: str) -> tuple[str, str]:
+    """What a process says that does this before it is told to stop, and that afterwards. It ends in time."""
+    code = HANGS.format(before=before or "pass", after=after or "pass")
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "on\n"
+    told = time.monotonic()
+    process.send_signal(number)
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == 0
+    assert time.monotonic() - told < 2.5
+    return out, err
+
+
 @pytest.mark.parametrize(
     ("before", "after", "said"),
     [
@@ -202,16 +218,26 @@ print("off", flush=True)
 def test_what_hangs_does_not_hold_up_the_end(
     before: str, after: str, said: str, number: signal.Signals
 ) -> None:
-    code = HANGS.format(before=before or "pass", after=after or "pass")
-    process = subprocess.Popen(
-        [sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    assert process.stdout is not None
-    assert process.stdout.readline() == "on\n"
-    told = time.monotonic()
-    process.send_signal(number)
-    out, err = process.communicate(timeout=30)
-    assert process.returncode == 0
-    assert time.monotonic() - told < 2.5
+    out, err = stopped(number, before, after)
     assert said in err
     assert (out == "off\n") == (said == "")
+
+
+@pytest.mark.parametrize("fault", ["", "; 1 / 0"])
+def test_what_is_let_go_at_once_does_not_wait_for_the_rest(fault: str) -> None:
+    before = (
+        f"def let_go(): print('let go', flush=True){fault}",
+        "stop.at_once(let_go)",
+        "stop.at_once(let_go)",
+    )
+    out, err = stopped(signal.SIGTERM, "\n    ".join(before), "time.sleep(60)")
+    assert out == "let go\n" * 2
+    assert ("could not be let go" in err) == (fault != "")
+
+
+def test_nothing_is_let_go_by_a_process_that_ends_by_itself() -> None:
+    code = HANGS.format(before="stop.at_once(lambda: print('let go', flush=True))", after="pass")
+    done = subprocess.run(
+        [sys.executable, "-c", code.replace("stop.wait()", "")], cwd=ROOT, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stdout) == (0, "on\noff\n")

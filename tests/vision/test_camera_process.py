@@ -42,6 +42,12 @@ def camera() -> Iterator[Callable[..., CameraProcess]]:
 Make = Callable[..., CameraProcess]
 
 
+def read_all(source: CameraProcess) -> None:
+    """Read what has been answered already, and on."""
+    for _ in range(2):
+        source.read(1.0)
+
+
 def pid(source: CameraProcess) -> int:
     assert source._process is not None
     return source._process.pid
@@ -194,11 +200,21 @@ def test_opening_can_be_given_up_from_another_thread(camera: Make) -> None:
     assert time.monotonic() - start < SOON
 
 
-def test_giving_up_is_for_opening_alone(camera: Make) -> None:
-    source = camera(scripted.Good)
+@pytest.mark.parametrize("kind", [scripted.Good, scripted.HangsInShoot])
+def test_a_camera_that_is_given_up_is_let_go_before_anybody_closes_it(
+    camera: Make, kind: type[scripted.Good]
+) -> None:
+    source = camera(kind)
     source.open()
+    number = pid(source)
+    source.read(0.1)
     source.give_up()
-    assert taken(source)
+    assert gone(number, GRACE + SOON)
+    with pytest.raises(SourceFault, match="ended"):
+        read_all(source)
+    source.close()
+    source.open()
+    assert pid(source) != number
 
 
 def test_a_camera_that_hangs_while_it_closes_is_killed(
