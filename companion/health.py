@@ -60,7 +60,7 @@ class Health:
             if fault.id.partition(".")[0] not in names
         )
         looked = None if self._looked is None else self._at(self._looked)
-        return upkeep.Health(devices, (*others, *self._found), looked, self._looking.locked())
+        return upkeep.Health(devices, (*others, *self._found), looked, self._looking.locked(), restarting)
 
     def look(self) -> None:
         """Look at everything else, unless that is being done (any thread)."""

@@ -111,6 +111,35 @@ def test_a_run_that_just_ends_is_a_fault_too() -> None:
     assert "ended by itself" in reports[-1].words
 
 
+def test_how_it_stands_is_told_with_since_when_and_how_often_it_was_started_again() -> None:
+    seen: list[tuple[bool, float, int]] = []
+    device = Scripted(
+        [("run", 5, UNPLUGGED), ("open", 1, UNPLUGGED), ("open", 1, UNPLUGGED), ("run", 9, FORBIDDEN)]
+    )
+
+    def report(name: str, fault: Fault | None) -> None:
+        standing = supervisor.standing
+        assert standing.fault == fault
+        seen.append((standing.runs, standing.since, standing.restarts))
+
+    def wait(seconds: float | None) -> None:
+        device.now += seconds or 0
+        if not device.script:
+            supervisor._stopping.set()
+
+    supervisor = Supervisor(device, report, Backoff(first=10), device.clock, wait)
+    assert (supervisor.standing.runs, supervisor.standing.fault) == (False, None)
+    supervisor.run()
+    assert seen == [
+        (True, 0, 0),
+        (False, 5, 0),
+        (False, 5, 1),
+        (False, 5, 2),
+        (True, 5 + 10 + 1 + 20 + 1 + 30, 3),
+        (False, 76, 3),
+    ]
+
+
 class Blocking:
     """A device that runs until it is closed, and can be told to refuse."""
 

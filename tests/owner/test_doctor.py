@@ -201,6 +201,18 @@ def test_voltage_is_told_by_the_kernel_too(
     assert only(machine.power(monitors=tmp_path / "none")).ok
 
 
+def test_who_may_not_ask_the_firmware_is_told_of_the_voltage_by_the_kernel(tmp_path: Path) -> None:
+    command = tmp_path / "vcgencmd"
+    command.write_text("#!/bin/sh\necho VCHI initialization failed\nexit 255\n")
+    command.chmod(0o755)
+    monitor = tmp_path / "hwmon0"
+    monitor.mkdir()
+    (monitor / "name").write_text("rpi_volt\n")
+    for alarm, ok in (("0\n", True), ("1\n", False)):
+        (monitor / "in0_lcrit_alarm").write_text(alarm)
+        assert only(machine.power(str(command), tmp_path)).ok is ok
+
+
 def test_a_vcgencmd_that_hangs_is_given_up(tmp_path: Path) -> None:
     command = tmp_path / "vcgencmd"
     command.write_text("#!/bin/sh\nexec sleep 60\n")

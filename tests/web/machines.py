@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import threading
 from pathlib import Path
 from typing import cast
 
@@ -18,9 +19,16 @@ class Stop:
 
     def __init__(self) -> None:
         self.told: list[int] = []
+        self._heard = threading.Event()
 
     def tell(self, status: int) -> None:
         self.told.append(status)
+        self._heard.set()
+
+    def wait(self) -> int:
+        """The status that was told; waits for it."""
+        assert self._heard.wait(20)
+        return self.told[-1]
 
 
 def sourced(file: Path, *options: str) -> tuple[Settings, Source]:
