@@ -17,7 +17,7 @@ V4L2: Cases = {
         "The camera … gives broken pictures.",
         "See to its cable; a long or thin one, or a hub, may be the reason.",
     ),
-    "slow": Case("a picture takes nearly a second: each is waited for", ITSELF),
+    "slow": Case("a picture takes more than half a second: each is waited for", ITSELF),
     "unplug": Case(
         "its plug is pulled; it is found again as another /dev/video…",
         ITSELF,
@@ -61,7 +61,7 @@ PICAMERA: Cases = {
         "The camera on the ribbon cable gave a picture of the wrong size ….",
         _RIBBON,
     ),
-    "slow": Case("a picture takes nearly a second: each is waited for", ITSELF),
+    "slow": Case("a picture takes more than half a second: each is waited for", ITSELF),
     "unplug": Case(
         "the cable has come loose",
         ITSELF,
@@ -149,7 +149,7 @@ EMULATED: Cases = {
         ITSELF,
         tried="tests/emulated/test_faults.py::test_a_shaken_camera_says_nothing_wrong",
     ),
-    "slow": Case("a picture takes nearly a second: each is waited for", ITSELF),
+    "slow": Case("a picture takes more than half a second: each is waited for", ITSELF),
     "unplug": Case("its cable is pulled", ITSELF, "The emulated camera is unplugged.", "Plug it in again."),
     "busy": Senseless(_NO_DEVICE),
     "no permission": Senseless(_NO_DEVICE),

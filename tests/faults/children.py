@@ -19,7 +19,7 @@ from vision import picamera as adapter
 from vision.source import Frame, Image
 from vision.v4l2 import V4L2Camera
 
-LATE = 0.8
+LATE = 0.6
 """Seconds that a slow camera takes for a picture: less than the patience with one that hangs."""
 
 

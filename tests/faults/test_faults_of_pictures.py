@@ -50,7 +50,7 @@ class Bench:
     def sees(self) -> None:
         """Pictures come, one after the other."""
         before = self.frames
-        until(lambda: self.frames > before + 2)
+        until(lambda: self.frames > before + 1)
 
     def close(self) -> None:
         self._eyes.close()
@@ -229,7 +229,7 @@ def test_the_game_goes_on_whatever_a_video_does(
 def test_the_game_goes_on_whatever_the_emulated_camera_does(
     place: Room, rooms: ExitStack, monkeypatch: pytest.MonkeyPatch, fault: Fault
 ) -> None:
-    camera = EmulatedCamera(World(1), rate=1.25 if fault == "slow" else 10.0)
+    camera = EmulatedCamera(World(1), rate=1.7 if fault == "slow" else 10.0)
     bench = Bench(place, camera, monkeypatch)
     rooms.callback(bench.close)
     bench.begin()

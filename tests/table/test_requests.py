@@ -230,7 +230,7 @@ def test_a_phone_cannot_tell_the_table_what_is_secret(desk: Desk) -> None:
 
 
 def test_a_listener_that_fails_stops_neither_the_game_nor_the_others(
-    playing: Desk, capfd: pytest.CaptureFixture[str]
+    playing: Desk, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(_: int) -> None:
         raise RuntimeError("no ear")
@@ -241,7 +241,7 @@ def test_a_listener_that_fails_stops_neither_the_game_nor_the_others(
     playing.done("red", Rolled((1, 2)))
     playing.done("red", Move("red"))
     assert len(heard) == 2
-    assert "no ear" in capfd.readouterr().err
+    assert "no ear" in caplog.text
 
 
 @pytest.mark.parametrize(("layers", "said"), [("up", "Layer 1 holds Start"), ("down", "Layer 7 holds Start")])
