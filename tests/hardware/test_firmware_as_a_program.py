@@ -19,6 +19,7 @@ from firmware_bridge import controller_messages as messages
 from firmware_bridge.controller import Controller
 from firmware_bridge.controller_line import FIRMWARE
 from firmware_bridge.controller_messages import Hello, Shown
+from firmware_bridge.controller_talk import Pace
 from firmware_bridge.controller_wiring import ControllerPins, ControllerSeatPins, DigitsPins
 from firmware_bridge.device import Fault
 from firmware_bridge.display import Count
@@ -30,6 +31,8 @@ from tests.hardware.virtual import running, until
 STUBS = Path(__file__).parent / "pico"
 MICROPYTHON = shutil.which("micropython")
 MAIN = str(FIRMWARE / "main.py")
+# A program starts when the machine has the time for it; a board has started long before it is asked.
+STARTS = Pace(greeting=20.0)
 
 
 def in_cpython() -> tuple[list[str], dict[str, str]]:
@@ -80,7 +83,7 @@ def test_the_firmware_itself_lights_sounds_and_tells_presses(
             strip=16,
             seats={1: ControllerSeatPins(lamp=6), 3: ControllerSeatPins(button=5)},
         )
-        device = Controller(pins, presses.put, faults.append)
+        device = Controller(pins, presses.put, faults.append, STARTS)
         device.show(Signals(((1, "on"), (3, "on")), Count(17)))
         with running(device):
             until(lambda: text(tmp_path / "pin6") == "1")
@@ -126,7 +129,7 @@ def test_a_display_that_is_not_there_is_told_and_nothing_else_suffers(tmp_path: 
         pins = ControllerPins(
             line=line, seats={1: ControllerSeatPins(lamp=6)}, digits=DigitsPins(clk=18, dio=19)
         )
-        device = Controller(pins, lambda press: None, faults.put)
+        device = Controller(pins, lambda press: None, faults.put, STARTS)
         device.show(Signals(((1, "on"),), Count(17)))
         with running(device):
             assert "number display on the controller does not answer" in faults.get(timeout=20).words
