@@ -103,7 +103,9 @@ def run(settings: Settings, source: Source) -> int:
         address = _open(settings, source, stop, rooms)
         notify("READY=1", f"STATUS=Phones open {address}")
         stop.wait()
-        notify("STOPPING=1")
+        if not stop.status:
+            # What a page has asked for is no stop: systemd would end it after two seconds, as a failed one.
+            notify("STOPPING=1")
         print("\nStopping. The game is kept: start again and it goes on where it was.", flush=True)
     return stop.status
 

@@ -7,8 +7,9 @@ import json
 import re
 import secrets
 import time
-from collections.abc import Iterator
+from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
 
 class Phone:
@@ -37,6 +38,11 @@ class Phone:
         self.on = found.get("number", self.on)
         return found
 
+    def form(self, path: str, fields: dict[str, str]) -> int:
+        """Send a form that is a page of its own; the status of the answer."""
+        kind = "application/x-www-form-urlencoded"
+        return self._send("POST", path, urlencode(fields), kind)[0]
+
     def done(self, what: dict[str, Any]) -> int:
         """Ask for what the table has to do; the state number after it."""
         self.page()
@@ -51,25 +57,6 @@ class Phone:
             self.done({"ask": "sit", "seat": seat})
         self.done({"ask": "start", "seats": seats})
 
-    def stream(self, page: str) -> Iterator[str]:
-        """The page again and again as the table sends it, each time it has changed."""
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=self._patience)
-        try:
-            line.request("GET", f"/events?page={page}", headers={"Cookie": self.cookie})
-            answer = line.getresponse()
-            assert answer.status == 200, answer.status
-            event = ""
-            while raw := answer.readline():
-                name, _, value = raw.decode().strip().partition(": ")
-                if name == "event":
-                    event = value
-                elif name == "data" and event == "page":
-                    html = json.loads(value)
-                    self._look(html)
-                    yield html
-        finally:
-            line.close()
-
     def until(self, words: str, path: str = "/people", seconds: float = 120) -> float:
         """Load the page until these words stand there; how many seconds it took."""
         return self._loaded(path, seconds, lambda page: words in page, f"{words!r} never came")
@@ -78,7 +65,7 @@ class Phone:
         """Load the page until these words stand there no more; how many seconds it took."""
         return self._loaded(path, seconds, lambda page: words not in page, f"{words!r} never went")
 
-    def _loaded(self, path: str, seconds: float, holds: Any, fault: str) -> float:
+    def _loaded(self, path: str, seconds: float, holds: Callable[[str], bool], fault: str) -> float:
         began = time.monotonic()
         while not holds(page := self.page(path)):
             assert time.monotonic() - began < seconds, f"{fault}: {re.sub('<[^>]*>', ' ', page)}"
@@ -90,13 +77,13 @@ class Phone:
             self.on = int(found[1])
 
     def _send(
-        self, method: str, path: str, body: str | None = None
+        self, method: str, path: str, body: str | None = None, kind: str = "application/json"
     ) -> tuple[int, str, http.client.HTTPMessage]:
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=self._patience)
         try:
             headers = {"Cookie": self.cookie} if self.cookie else {}
             if body is not None:
-                headers["Content-Type"] = "application/json"
+                headers["Content-Type"] = kind
             line.request(method, path, body, headers)
             answer = line.getresponse()
             return answer.status, answer.read().decode(), answer.headers
