@@ -1,4 +1,4 @@
-"""The set-up on the host's phone, with the service shut in: it writes its file, and systemd starts it again."""
+"""The set-up on the host's phone, with the service shut in: it writes its file and is started again."""
 
 from __future__ import annotations
 
