@@ -243,7 +243,7 @@ def test_what_is_needed_hangs_on_the_settings() -> None:
 
 
 def test_a_package_that_takes_python_with_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "fatal.py").write_text("import os, sys; sys.stderr.write('numpy is another'); os._exit(3)\n")
+    (tmp_path / "fatal.py").write_text("import os; os.write(2, b'numpy is another'); os._exit(3)\n")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     found = only(machine.loaded(["fatal"]))
     assert not found.ok
