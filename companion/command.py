@@ -112,7 +112,7 @@ def _run(options: argparse.Namespace) -> int:
     try:
         found = settings(config_of(options))
         source = Source(file_of(options), given(options), lambda config: settings(over(config, options)))
-        return run(found, source)
+        run(found, source)
     except BadOptions as fault:
         return _fault(str(fault), USAGE)
     except (BadConfig, BadConfiguration) as fault:

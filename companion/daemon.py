@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import segno
 from msgspec import Struct
@@ -23,7 +23,7 @@ from companion.notify import Watchdog, notify, patience
 from companion.own_cards import open_pack
 from companion.packs import PackError
 from companion.paths import state_folder
-from companion.stopping import Stopping, stopping
+from companion.stopping import Stopping, leave, stopping
 from companion.table import Beat, Table
 from firmware_bridge.controller_wiring import ControllerPins, wired
 from firmware_bridge.device import Fault
@@ -93,10 +93,10 @@ def settings(config: Config) -> Settings:
     )
 
 
-def run(settings: Settings, source: Source) -> int:
-    """Run one table until SIGINT or SIGTERM; `source` is where the settings come from.
+def run(settings: Settings, source: Source) -> NoReturn:
+    """Run one table until SIGINT or SIGTERM, and end this process; `source` is where the settings come from.
 
-    Returns 0, or the status after which the table is started again. BadConfiguration when it cannot begin.
+    Its status is 0, or that after which the table is started again. BadConfiguration when it cannot begin.
     """
     begin_log()
     with stopping() as stop, ExitStack() as rooms:
@@ -107,7 +107,7 @@ def run(settings: Settings, source: Source) -> int:
             # What a page has asked for is no stop: systemd would end it after two seconds, as a failed one.
             notify("STOPPING=1")
         print("\nStopping. The game is kept: start again and it goes on where it was.", flush=True)
-    return stop.status
+    leave(stop.status)
 
 
 def _open(settings: Settings, source: Source, stop: Stopping, rooms: ExitStack) -> str:

@@ -9,6 +9,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import NoReturn
 
 _log = logging.getLogger(__name__)
 
@@ -56,8 +57,7 @@ class Stopping:
         if not self._unused.wait(LONGEST):
             hanging = [thread.name for thread in threading.enumerate() if not thread.daemon]
             _log.warning("Not everything stopped within %s seconds (%s).", LONGEST, ", ".join(hanging))
-            logging.shutdown()
-            os._exit(self.status)
+            leave(self.status)
 
     def _begin(self) -> None:
         for let_go in self._let_go if not self._unused.is_set() else ():
@@ -93,3 +93,13 @@ def stopping() -> Iterator[Stopping]:
 
 def _heard(number: int, frame: object) -> None:
     """The pipe has it already; without a handler the process would end at once."""
+
+
+def leave(status: int) -> NoReturn:
+    """End this process now, with nothing taken apart any more.
+
+    An interpreter that ends waits for threads, and libraries that it has loaded for theirs; by then no
+    guard of ours can run.
+    """
+    logging.shutdown()
+    os._exit(status)

@@ -21,6 +21,8 @@ from tests.table.desk import Desk
 
 ROOT = Path(__file__).parents[2]
 START = "import sys; from companion.command import main; sys.exit(main())"
+HANGS_AT_THE_END = "import atexit, time; atexit.register(time.sleep, 60); "
+"""As a library may that waits for its threads when the interpreter ends."""
 
 
 class Systemd:
@@ -129,7 +131,7 @@ def test_a_beat_publishes_nothing(tmp_path: Path) -> None:
 def started(folder: Path, **environment: str) -> subprocess.Popen[str]:
     words = ["run", "--config", "/dev/null", "--table", "none", "--host", "127.0.0.1", "--port", "0"]
     return subprocess.Popen(
-        [sys.executable, "-c", START, *words, "--state", str(folder / "state")],
+        [sys.executable, "-c", HANGS_AT_THE_END + START, *words, "--state", str(folder / "state")],
         cwd=ROOT,
         env={**os.environ, **environment},
         stdout=subprocess.PIPE,
