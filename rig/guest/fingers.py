@@ -1,12 +1,13 @@
 """Presses buttons and times how long a phone's page takes: python -m rig.guest.fingers PAGE COOKIE GPIO…
 
-The button at each of these lines is pressed in turn, and each press must change the page. A short press is
-one when it is let go, so that is where the time begins; it is printed in milliseconds, one line each.
+The button at each of these lines is pressed in turn, and each press must lead to another state of the game.
+A short press is one when it is let go: there the time begins, which is printed in milliseconds.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import sys
 import time
 from collections.abc import Iterator
@@ -21,30 +22,32 @@ def main(page: str, cookie: str, gpios: list[int]) -> None:
     """Press each, and print how long the page took in milliseconds."""
     line = HTTPConnection("127.0.0.1", 80, timeout=60)
     line.request("GET", f"/events?page={page}", headers={"Cookie": cookie})
-    pages = _pages(line.getresponse())
-    before = next(pages)
+    numbers = _numbers(line.getresponse())
+    before = next(numbers)
     for gpio in gpios:
         pull = Path(f"/run/pins/sim_gpio{gpio}/pull")
         pull.write_text("pull-down")
         time.sleep(HELD)
         let_go = time.monotonic()
         pull.write_text("pull-up")
-        while (shown := next(pages)) == before:
+        while (shown := next(numbers)) == before:
             pass
         print(round((time.monotonic() - let_go) * 1000))
         before = shown
         time.sleep(HELD)
 
 
-def _pages(answer: HTTPResponse) -> Iterator[str]:
-    """The page each time that the table sends it."""
+def _numbers(answer: HTTPResponse) -> Iterator[int]:
+    """The state number on the page each time that the table sends it."""
     event = ""
     while raw := answer.readline():
         name, _, value = raw.decode().strip().partition(": ")
         if name == "event":
             event = value
         elif name == "data" and event == "page":
-            yield json.loads(value)
+            found = re.search(r'data-number="(\d+)"', json.loads(value))
+            assert found is not None
+            yield int(found[1])
 
 
 if __name__ == "__main__":

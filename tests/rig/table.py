@@ -18,6 +18,9 @@ from tests.rig.phone import Phone
 
 CONFIG = "/etc/stationmaster.toml"
 GAMES = "/var/lib/stationmaster"
+HELD = 0.15
+"""Seconds that a short press lasts."""
+
 PYTHON = "/opt/stationmaster/.venv/bin/python"
 
 _COPY = f"""import pathlib, sqlite3
@@ -43,8 +46,9 @@ class Table:
     # -- the service ------------------------------------------------------------------------------
 
     def configure(self, text: str) -> None:
-        """Write the configuration."""
-        self.machine.put(CONFIG, text.encode())
+        """Write the configuration, wherever its name leads."""
+        self.machine.put("/run/configuration", text.encode())
+        self.machine.run(f"cat /run/configuration >{CONFIG}")
 
     def start(self) -> float:
         """Start the service; the seconds until it is ready."""
@@ -91,14 +95,9 @@ class Table:
         """Give the machine a chip of pins."""
         self.guest_script("pins.sh")
 
-    def level(self, gpio: int, level: str) -> None:
-        """Have a line that is read be "up" or "down"."""
-        self.machine.run(f"echo pull-{level} >/run/pins/sim_gpio{gpio}/pull")
-
-    def press(self, gpio: int, held: float = 0.2) -> None:
-        """Press the button at this line for so many seconds."""
-        path = f"/run/pins/sim_gpio{gpio}/pull"
-        self.machine.run(f"echo pull-down >{path}; sleep {held}; echo pull-up >{path}")
+    def press(self, gpio: int) -> None:
+        """Press the button at this line, shortly."""
+        self._held(f"/run/pins/sim_gpio{gpio}/pull", "write_text('pull-down')", "write_text('pull-up')")
 
     def lit(self, *gpios: int) -> tuple[int, ...]:
         """Which of these lines are driven high."""
@@ -115,9 +114,16 @@ class Table:
         found: dict[str, Any] = {} if status else json.loads(said)
         return found
 
-    def pico_press(self, gpio: int, held: float = 0.3) -> None:
-        """Press a button that hangs on the Pico."""
-        self.machine.run(f"touch /run/pico/low{gpio}; sleep {held}; rm /run/pico/low{gpio}")
+    def pico_press(self, gpio: int) -> None:
+        """Press a button that hangs on the Pico, shortly."""
+        self._held(f"/run/pico/low{gpio}", "touch()", "unlink()")
+
+    def _held(self, path: str, press: str, let_go: str) -> None:
+        """In one program, since a press that lasts because others have to start is a long one."""
+        file = f"pathlib.Path('{path}')"
+        self.machine.run(
+            f'python3 -c "import pathlib, time; {file}.{press}; time.sleep({HELD}); {file}.{let_go}"'
+        )
 
     def guest_script(self, name: str, *words: str) -> str:
         """Run one of the scripts in rig/guest."""

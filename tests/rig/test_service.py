@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.pawns_of_perdition.actions import Move
 from rig.disk import ForgetfulDisk
 from rig.machine import Machine
 from tests.rig.conftest import Installed
@@ -50,8 +51,7 @@ def test_a_process_that_hangs_is_ended_and_the_game_goes_on_where_it_was(
     took = until(lambda: table.shown(*again) == again, 600)
     assert "Watchdog timeout" in table.log()
     assert player.believed() == player.state
-    (move,) = player.game.legal(player.state, "red")
-    player.do(move)
+    player.do(Move("red"))
     assert player.believed() == player.state
     record_property(
         "told",
