@@ -44,6 +44,7 @@ class _Cable:
         self._fault = fault
         self._board = Board(self.pico, self.pico, lambda microseconds: None, os.urandom(4))
         self._chance = random.Random(0)
+        self._shaken = False
         self._on_its_way: deque[tuple[float, bytes]] = deque()
         self._pulled = threading.Event()
         self._far, self._near = pty.openpty()
@@ -73,9 +74,11 @@ class _Cable:
             os.close(self._near)
 
     def _shake(self, fault: Misbehaviour) -> None:
-        if fault == "storm" and self._first is not None:
-            pin = self.pico.Pin.known[self._first]
-            pin.pressed = not pin.pressed
+        if self._first is None or (fault != "storm" and not self._shaken):
+            return
+        pin = self.pico.Pin.known[self._first]
+        self._shaken = fault == "storm"
+        pin.pressed = self._shaken and not pin.pressed  # nobody holds it afterwards
 
     def _step(self, fault: Misbehaviour) -> None:
         data = b""

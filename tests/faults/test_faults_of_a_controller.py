@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -66,6 +65,11 @@ class Bench:
         strips = list(self.cable.pico.strips.values())
         return strips[0].shining if strips else ()
 
+    def _is_down(self) -> bool:
+        """What the firmware believes of the button of whoever is awaited."""
+        place = self.room.awaited
+        return any(button._down for button in self.cable._board._buttons if button.place == place)
+
     def press(self) -> None:
         """The button of whoever is awaited is pressed, which counts once."""
         while self.room.awaited == 2:  # that place has no button
@@ -73,9 +77,10 @@ class Bench:
         number, gpio = self.room.desk.table.number, PINS.seats[self.room.awaited].button
         assert gpio is not None
         pin = self.cable.pico.Pin.known[gpio]
-        pin.pressed = True
-        time.sleep(0.1)  # a finger
-        pin.pressed = False
+        for pressed in (False, True, False):
+            pin.pressed = pressed
+            # However busy the machine is: until the board has noticed.
+            until(lambda pressed=pressed: self._is_down() is pressed)  # type: ignore[misc]
         until(lambda: self.room.desk.table.number > number)
         assert self.room.desk.table.number == number + 1
 

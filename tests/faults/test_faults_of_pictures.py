@@ -77,8 +77,6 @@ class Bench:
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
     monkeypatch.setattr(supervisor, "Backoff", partial(supervisor.Backoff, first=0.2, longest=0.4))
-    monkeypatch.setattr(supervisor, "HANGS", 0.4)
-    monkeypatch.setattr(supervisor, "_LOOK", 0.05)
     with room(tmp_path, table="camera") as found:
         yield found
 
@@ -90,11 +88,12 @@ def rooms() -> Iterator[ExitStack]:
 
 
 class Hanging:
-    """A call that does not come back before it is over."""
+    """A call that does not come back before it is over; that is told soon."""
 
-    def __init__(self, call: Callable[..., Any]) -> None:
+    def __init__(self, call: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
         self._call = call
         self.over = threading.Event()
+        monkeypatch.setattr(supervisor, "HANGS", 0.4)
 
     def __call__(self, *arguments: Any) -> Any:
         assert self.over.wait(20)
@@ -107,14 +106,13 @@ def case_of(cases: Cases, fault: Fault) -> Case:
     return case
 
 
-def photograph(path: Path, grey: int) -> None:
-    assert cv2.imwrite(str(path), np.full((180, 320, 3), grey, np.uint8))
-
-
 def photographs(folder: Path) -> None:
+    """Three of them, each there whole or not at all."""
     folder.mkdir(exist_ok=True)
+    draft = folder.parent / "draft.png"
     for number, grey in enumerate((90, 120, 150)):
-        photograph(folder / f"{number}.png", grey)
+        assert cv2.imwrite(str(draft), np.full((180, 320, 3), grey, np.uint8))
+        draft.replace(folder / f"{number}.png")
 
 
 @pytest.mark.parametrize("fault", to_try(FOLDER))
@@ -157,7 +155,7 @@ def test_the_game_goes_on_whatever_a_folder_does(
             mend = partial((tmp_path / "gone").rename, folder)
         case "block":
             bench.sees()
-            hanging = Hanging(imread)
+            hanging = Hanging(imread, monkeypatch)
             monkeypatch.setattr(cv2, "imread", hanging)
             rooms.callback(hanging.over.set)
             mend = hanging.over.set
@@ -170,10 +168,12 @@ def _allowed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def film(path: Path, pictures: int = 40, rate: float = 20.0) -> None:
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), rate, (160, 96))
+    draft = path.with_name("draft.avi")
+    writer = cv2.VideoWriter(str(draft), cv2.VideoWriter.fourcc(*"MJPG"), rate, (160, 96))
     for number in range(pictures):
         writer.write(np.full((96, 160, 3), 90 + number, np.uint8))
     writer.release()
+    draft.replace(path)
 
 
 class Late:
@@ -218,10 +218,13 @@ def test_the_game_goes_on_whatever_a_video_does(
             time.sleep(0.1)
             return bool(capture.grab())
 
-        hanging = Hanging(capture.grab)
-        rooms.callback(hanging.over.set)
-        source._capture = Late(capture, slowly if fault == "slow" else hanging)
-        mend = hanging.over.set
+        if fault == "slow":
+            source._capture = Late(capture, slowly)
+        else:
+            hanging = Hanging(capture.grab, monkeypatch)
+            rooms.callback(hanging.over.set)
+            source._capture = Late(capture, hanging)
+            mend = hanging.over.set
     bench.and_then(case_of(VIDEO, fault), mend)
 
 
@@ -243,7 +246,7 @@ def test_the_game_goes_on_whatever_the_emulated_camera_does(
         case "unplug":
             camera.unplugged.set()
         case "block":
-            hanging = Hanging(camera._look)
+            hanging = Hanging(camera._look, monkeypatch)
             monkeypatch.setattr(camera, "_look", hanging)
             rooms.callback(hanging.over.set)
             mend = hanging.over.set

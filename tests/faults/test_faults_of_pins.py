@@ -40,6 +40,10 @@ class Bench:
         """What lgpio asks of the chip is done by that."""
         self._monkeypatch.setattr(sys.modules["lgpio"], name, call)
 
+    def told_soon(self) -> None:
+        """What hangs is told after less than the usual time."""
+        self._monkeypatch.setattr(supervisor, "HANGS", 0.2)
+
     def finger(self, place: int, level: int) -> None:
         """Press or let go, and wait until that is noticed."""
         self.chip.drive(BUTTON[place], level)
@@ -62,8 +66,6 @@ class Bench:
 
 @pytest.fixture
 def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
-    monkeypatch.setattr(supervisor, "HANGS", 0.2)
-    monkeypatch.setattr(supervisor, "_LOOK", 0.05)
     with chip("lgpio") as found, room(tmp_path) as place:
         yield Bench(place, found, monkeypatch)
 
@@ -78,6 +80,7 @@ def hanging(bench: Bench, name: str, back: Any) -> Iterator[None]:
         return back(*arguments)
 
     bench.instead(name, hang)
+    bench.told_soon()
     try:
         yield
     finally:
