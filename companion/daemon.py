@@ -116,7 +116,7 @@ def _open(settings: Settings, source: Source, stop: Stopping, rooms: ExitStack) 
     Returns the address of the pages, once they are served.
     """
     from companion.devices import open_devices
-    from companion.housekeeping import Housekeeping
+    from companion.upkeep.housekeeping import Housekeeping
     from web_ui.serve import Server, await_page
 
     game = games.load(settings.game)

@@ -9,12 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from companion import configuring
 from companion.config import Config, Run, load
 from companion.config.text import printed
 from companion.doctor.findings import Finding
-from companion.housekeeping import BY_HAND, Housekeeping, plugged_in
-from companion.upkeep import Form
+from companion.upkeep import Form, configuring
+from companion.upkeep.housekeeping import BY_HAND, Housekeeping, plugged_in
 from tests.table.desk import Desk
 from tests.web.machines import Machine
 
@@ -322,7 +321,7 @@ def test_the_printed_file_takes_every_field(desk: Desk, tmp_path: Path) -> None:
 def test_it_starts_again_where_the_unit_says_so_and_the_file_is_in_order(
     desk: Desk, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.housekeeping.GRACE", 0.0)
+    monkeypatch.setattr("companion.upkeep.housekeeping.GRACE", 0.0)
     by_hand = Machine(file)
     assert by_hand(desk.table, 8081).restart() == BY_HAND
     monkeypatch.setenv("RESTARTED_AFTER", "75")

@@ -10,10 +10,10 @@ import pytest
 
 from companion.doctor import Check
 from companion.doctor.findings import Finding, ill, well
-from companion.health import Health
 from companion.messages import Dismiss
 from companion.table import Table
 from companion.upkeep import Standing
+from companion.upkeep.health import Health
 from firmware_bridge.device import BridgeError, Fault
 from firmware_bridge.supervisor import Backoff, Supervisor
 from tests.hardware.virtual import until

@@ -9,9 +9,9 @@ from typing import cast
 
 from companion.config.options import add_options, config_of, file_of, given, over
 from companion.daemon import Settings, Source, settings
-from companion.housekeeping import Housekeeping
 from companion.stopping import Stopping
 from companion.table import Table
+from companion.upkeep.housekeeping import Housekeeping
 
 
 class Stop:

@@ -11,11 +11,11 @@ from playwright.sync_api import expect
 from companion import games
 from companion.config import Config, Run
 from companion.daemon import settings
-from companion.housekeeping import Housekeeping, is_emulated
-from companion.shown import TUNES
 from companion.signals import follow, put
 from companion.table import Table
 from companion.upkeep import Signs
+from companion.upkeep.housekeeping import Housekeeping, is_emulated
+from companion.upkeep.shown import TUNES
 from firmware_bridge.controller_wiring import ControllerPins
 from firmware_bridge.pins import Pins
 from firmware_bridge.press import Press

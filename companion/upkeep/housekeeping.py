@@ -8,17 +8,17 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 
 from companion.config.form import Found
-from companion.configuring import Configuring
 from companion.daemon import Settings, Source
 from companion.doctor import Check, checks_beside
-from companion.health import Health
 from companion.notify import restart_status
-from companion.shown import Shown
 from companion.stopping import Stopping
 from companion.table import Table
-from companion.trial import trial
 from companion.upkeep import Form, Signs
 from companion.upkeep import Health as Told
+from companion.upkeep.configuring import Configuring
+from companion.upkeep.health import Health
+from companion.upkeep.shown import Shown
+from companion.upkeep.trial import trial
 from firmware_bridge.supervisor import Supervisor
 
 _log = logging.getLogger(__name__)
