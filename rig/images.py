@@ -11,7 +11,7 @@ from rig.machine import Machine
 
 CHECKOUT = Path(__file__).parents[1]
 
-HERE = "/root/stationmaster"
+HERE = "/srv/stationmaster"
 """Where the checkout lies in the machine."""
 
 
@@ -39,5 +39,5 @@ def put_checkout(machine: Machine) -> None:
         for name in listed.decode().split("\0"):
             if name and (CHECKOUT / name).exists():
                 tar.add(CHECKOUT / name, name)
-    machine.put("/root/checkout.tar.gz", packed.getvalue())
-    machine.run(f"mkdir {HERE} && tar -C {HERE} --no-same-owner -xzf /root/checkout.tar.gz")
+    machine.put("/run/checkout.tar.gz", packed.getvalue())
+    machine.run(f"mkdir {HERE} && tar -C {HERE} --no-same-owner -xzf /run/checkout.tar.gz")

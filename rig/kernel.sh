@@ -34,13 +34,13 @@ make_workshop() {
         --essential-hook='mkdir -p "$1/etc/initramfs-tools"' \
         --essential-hook='echo update_initramfs=no >"$1/etc/initramfs-tools/update-initramfs.conf"' \
         --customize-hook='version=$(basename "$1"/lib/modules/*); version=${version%%-*}
-            chroot "$1" sh -c "cd /root && apt-get -qq download linux-source-${version%.*} v4l2loopback-dkms"'
+            chroot "$1" sh -c "mkdir /sources && cd /sources && apt-get -qq download linux-source-${version%.*} v4l2loopback-dkms"'
 }
 
 # Debian builds neither gpio-sim nor irq_sim, which it needs; here they become one module.
 unpack_gpio_sim() {
-    local to=workshop/root/gpio-sim package source
-    package=$(echo workshop/root/linux-source-*.deb)
+    local to=workshop/sources/gpio-sim package source
+    package=$(echo workshop/sources/linux-source-*.deb)
     source=$(basename "$package")
     source=${source%%_*}
     mkdir -p $to
@@ -57,16 +57,16 @@ unpack_gpio_sim() {
 }
 
 unpack_v4l2loopback() {
-    dpkg-deb -x "$(echo workshop/root/v4l2loopback-dkms*.deb)" workshop/root/unpacked
-    mv workshop/root/unpacked/usr/src/v4l2loopback-* workshop/root/v4l2loopback
+    dpkg-deb -x "$(echo workshop/sources/v4l2loopback-dkms*.deb)" workshop/sources/unpacked
+    mv workshop/sources/unpacked/usr/src/v4l2loopback-* workshop/sources/v4l2loopback
 }
 
 build_modules() { # version of the kernel
     local name
     for name in gpio-sim v4l2loopback; do
-        chroot workshop sh -c "make -s -C '/lib/modules/$1/build' 'M=/root/$name' modules 2>&1 |
-            grep -v 'unavailability of vmlinux'; strip --strip-debug /root/$name/$name.ko"
-        install -D -m 644 "workshop/root/$name/$name.ko" -t "all/lib/modules/$1/extra/"
+        chroot workshop sh -c "make -s -C '/lib/modules/$1/build' 'M=/sources/$name' modules 2>&1 |
+            grep -v 'unavailability of vmlinux'; strip --strip-debug /sources/$name/$name.ko"
+        install -D -m 644 "workshop/sources/$name/$name.ko" -t "all/lib/modules/$1/extra/"
     done
     depmod -b all "$1"
 }

@@ -2,6 +2,7 @@
 # pico.sh plug | unplug: a Raspberry Pi Pico at a USB socket. Its firmware's end of the cable is /dev/ttyGS0, ours
 # a /dev/ttyACM… with a name in /dev/serial/by-id. Unplugged, it is without power as well.
 set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 gadget=/sys/kernel/config/usb_gadget/pico
 case $1 in
 plug)
@@ -17,11 +18,14 @@ plug)
         ln -s $gadget/functions/acm.0 $gadget/configs/c.1/
     fi
     echo dummy_udc.0 >$gadget/UDC
-    systemd-run --quiet --unit=pico --collect --property=WorkingDirectory=/root/stationmaster \
+    systemd-run --quiet --unit=pico --collect --property=WorkingDirectory="$here" \
         /opt/stationmaster/.venv/bin/python -B -m rig.guest.pico /dev/ttyGS0 /run/pico
     ;;
 unplug)
     echo >$gadget/UDC
-    systemctl kill --signal=KILL pico.service
+    # The firmware may have noticed already that its line is gone.
+    until [ "$(systemctl show --property LoadState --value pico.service)" = not-found ]; do
+        systemctl kill --signal=KILL pico.service 2>/dev/null || sleep 0.05
+    done
     ;;
 esac
