@@ -75,7 +75,7 @@ class LaidTable:
         lines = tuple(place.outline for place in map.places if place.look in ("cell", "pile"))
         self._sheet = _sheet((map.width, map.height), map.corners, map.tray.outline, lines)
         self._noise = _noise(view.size)
-        self._cards: dict[tuple[str, str], Image] = {}
+        self._lying: tuple[tuple[Laid, ...], Image] = ((), self._sheet)
         self._marks: dict[tuple[str, str], list[Token]] = {}
         for token in map.tokens:
             self._marks.setdefault((token.kind, token.name), []).append(token)
@@ -86,10 +86,15 @@ class LaidTable:
 
     def film(self, laid: Sequence[Laid], arms: Sequence[Arm] = (), frames: int = 8) -> list[Image]:
         """So many pictures of a table at rest, each with its own noise."""
-        flat = self._sheet.copy()
-        for piece in laid:
-            if piece.kind != "engine":
-                self._lay(flat, piece)
+        cards = tuple(piece for piece in laid if piece.kind != "engine")
+        # Mostly the same cards lie there as in the film before, or one more.
+        before, flat = self._lying
+        if cards[: len(before)] != before:
+            before, flat = (), self._sheet
+        flat = flat.copy()
+        for piece in cards[len(before) :]:
+            self._lay(flat, piece)
+        self._lying = (cards, flat)
         seen = self._photograph(flat, [piece for piece in laid if piece.kind == "engine"])
         for arm in arms:
             self._reach(seen, arm)
@@ -152,19 +157,14 @@ class LaidTable:
         fit[:, 2] -= (left, top)
         patch = flat[top : top + 2 * reach, left : left + 2 * reach]
         cover = cv2.warpAffine(np.full((side, side), 255, np.uint8), fit, (2 * reach, 2 * reach))
-        shadow = cv2.GaussianBlur(np.roll(cover, (3, 2), (0, 1)), (0, 0), 3)[..., None] / np.float32(255)
+        shadow = _thrice(cv2.GaussianBlur(np.roll(cover, (3, 2), (0, 1)), (0, 0), 3))
         paint = cv2.warpAffine(card, fit, (2 * reach, 2 * reach), flags=cv2.INTER_AREA)
-        share = cover[..., None] / np.float32(255)
+        share = _thrice(cover)
         patch[:] = (patch * (1 - 0.35 * shadow) * (1 - share) + paint * share).astype(np.uint8)
 
     def _card(self, piece: Laid) -> Image:
-        key = (piece.kind, piece.name)
-        if key not in self._cards:
-            drawn = _rail_card(self._tracks[piece.name]) if piece.kind == "rail" else _circle_card(piece.name)
-            for token in self._marks[key]:
-                _stamp(drawn, token.id, (token.at[0] + CARD / 2, token.at[1] + CARD / 2), token.side, 8.0)
-            self._cards[key] = drawn
-        return self._cards[key]
+        track = self._tracks[piece.name] if piece.kind == "rail" else None
+        return _card(piece.name, track, tuple(self._marks[piece.kind, piece.name]))
 
     def _stand(self, seen: Image, larger: Floats, engine: Laid) -> None:
         """An engine: a block with its marker on top, in the doubled picture."""
@@ -245,6 +245,15 @@ def _sheet(
     return drawn
 
 
+@lru_cache(maxsize=128)
+def _card(name: str, track: Track | None, marks: tuple[Token, ...]) -> Image:
+    """A card with its markers, 8 pixels to the mm: a Rail Card with that track, or a Circle."""
+    drawn = _circle_card(name) if track is None else _rail_card(track)
+    for token in marks:
+        _stamp(drawn, token.id, (token.at[0] + CARD / 2, token.at[1] + CARD / 2), token.side, 8.0)
+    return drawn
+
+
 def _rail_card(track: Track) -> Image:
     """A Rail Card, 8 pixels to the mm: beige, with rails and black ties."""
     side = round(CARD * 8)
@@ -286,6 +295,11 @@ def _stamp(picture: Image, id: int, at: Point, side: float, pixels: float) -> No
     picture[max(top - rim, 0) : top + black + rim, max(left - rim, 0) : left + black + rim] = 244
     code = cv2.aruco.generateImageMarker(DICTIONARY, id, black)
     picture[top : top + black, left : left + black] = (20 + code * (220 / 255))[..., None].astype(np.uint8)
+
+
+def _thrice(cover: Any) -> Floats:
+    """Such a part (0 to 1) of each of three colours: numpy is slow to repeat one value for all three."""
+    return np.asarray(cv2.merge([cover / np.float32(255)] * 3))
 
 
 def _fine(points: Any) -> NDArray[np.int32]:
