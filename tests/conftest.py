@@ -6,6 +6,10 @@ import os
 import pytest
 from hypothesis import settings
 
+# Each test keeps to one core, so that those that run beside it have theirs: the threads in which numpy
+# multiplies matrices spin while they wait for one another. This must be said before numpy is loaded.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 # How fast a machine is, is no property of what it runs; the CI draws the same examples each time.
 settings.register_profile(
     "stationmaster", deadline=None, derandomize=bool(os.environ.get("CI")), print_blob=True
