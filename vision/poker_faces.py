@@ -87,6 +87,26 @@ class _Pose(msgspec.Struct, frozen=True):
     fit: Floats
 
 
+class _Found(msgspec.Struct, frozen=True):
+    """A pose as it was found: a window of the grid (left, top, and the patch's pixels to one of the grid).
+
+    In that window the picture lies in one of four turns; `back` leads from the patch it was found in.
+    """
+
+    score: float
+    picture: int
+    blur: int
+    window: tuple[int, int, float]
+    turn: int
+    back: Floats
+
+    @property
+    def pose(self) -> _Pose:
+        """The pose, of which few are wanted."""
+        fit = _after(self.back, _fit(*self.window, self.turn))
+        return _Pose(self.score, self.picture, self.blur, fit)
+
+
 class PokerFaces:
     """The known faces: square pictures (BGR, uint8), upright, any number of each name.
 
@@ -119,7 +139,7 @@ class PokerFaces:
         It may be turned in any way, and is LEVEL_PATCH / LEVEL_WIDE pixels along.
         """
         middle = (len(patch) / 2 - 0.5,) * 2
-        best: dict[int, _Pose] = {}
+        best: dict[int, _Found] = {}
         for view in range(_VIEWS):
             back = np.asarray(cv2.getRotationMatrix2D(middle, 90 * view / _VIEWS, 1.0), np.float32)
             flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
@@ -127,16 +147,17 @@ class PokerFaces:
                 patch, back, patch.shape[:2], flags=flags, borderMode=cv2.BORDER_REPLICATE
             )
             found = self._poses(np.asarray(turned, np.uint8), back, LEVEL_WIDE, _LEVEL_SIZES, _LEVEL_STRAY)
-            for at, pose in enumerate(found):
-                if at not in best or pose.score > best[at].score:
-                    best[at] = pose
+            for at, each in enumerate(found):
+                if at not in best or each.score > best[at].score:
+                    best[at] = each
         return self._named(patch, list(best.values()), _CLOSELY)
 
-    def _named(self, patch: Image, poses: list[_Pose], bounds: tuple[float, float, float]) -> Named:
-        poses = sorted(poses, key=lambda pose: -pose.score)
-        likeliest = [pose for pose in poses[:_CLOSE] if pose.score > max(poses[0].score - _BEHIND, _HOPELESS)]
+    def _named(self, patch: Image, found: list[_Found], bounds: tuple[float, float, float]) -> Named:
+        found = sorted(found, key=lambda each: -each.score)
+        bound = max(found[0].score - _BEHIND, _HOPELESS)
+        likeliest = [each.pose for each in found[:_CLOSE] if each.score > bound]
         if not likeliest:
-            return Named(self.names[poses[0].picture], poses[0].score, "", 0.0, 0.0, 0.0)
+            return Named(self.names[found[0].picture], found[0].score, "", 0.0, 0.0, 0.0)
         best: dict[str, _Pose] = {}
         for pose in (self._lay_over(patch, pose, bounds) for pose in likeliest):
             name = self.names[pose.picture]
@@ -150,7 +171,7 @@ class PokerFaces:
 
     def _poses(
         self, patch: Image, back: Floats, wide: float, sizes: tuple[float, ...], furthest: float
-    ) -> list[_Pose]:
+    ) -> list[_Found]:
         """The best pose of each picture in each turn, to a step of the grid or so.
 
         The patch is `wide` times as wide as the face; `back` leads from its pixels to those of the poses.
@@ -171,12 +192,14 @@ class PokerFaces:
             # A product of matrices would start threads that wait for each other on a busy machine.
             found.append(np.einsum("wn,fn->fw", _rows(some.reshape(-1, _GRID * _GRID, 3)), self._coarse))
         scores = np.concatenate(found, axis=1).reshape(len(self.names), len(_BLURS), 4, len(fits))
-        poses = []
-        for picture, turn in np.ndindex(len(self.names), 4):
-            blur, at = divmod(int(scores[picture, :, turn].argmax()), len(fits))
-            score = float(scores[picture, blur, turn, at])
-            poses.append(_Pose(score, picture, blur, _after(back, _fit(*fits[at], turn))))
-        return poses
+        scores = scores.transpose(0, 2, 1, 3).reshape(len(self.names), 4, -1)
+        best = scores.argmax(axis=2)
+        return [
+            _Found(
+                float(scores[picture, turn, at]), picture, at // len(fits), fits[at % len(fits)], turn, back
+            )
+            for (picture, turn), at in zip(np.ndindex(best.shape), best.ravel().tolist(), strict=True)
+        ]
 
     def _lay_over(self, patch: Image, pose: _Pose, bounds: tuple[float, float, float]) -> _Pose:
         """The pose in which the picture lies over the patch as well as can be."""
