@@ -192,11 +192,11 @@ class PokerFaces:
             # A product of matrices would start threads that wait for each other on a busy machine.
             found.append(np.einsum("wn,fn->fw", _rows(some.reshape(-1, _GRID * _GRID, 3)), self._coarse))
         scores = np.concatenate(found, axis=1).reshape(len(self.names), len(_BLURS), 4, len(fits))
-        scores = scores.transpose(0, 2, 1, 3).reshape(len(self.names), 4, -1)
-        best = scores.argmax(axis=2)
+        turned = scores.transpose(0, 2, 1, 3).reshape(len(self.names), 4, -1)
+        best = turned.argmax(axis=2)
         return [
             _Found(
-                float(scores[picture, turn, at]), picture, at // len(fits), fits[at % len(fits)], turn, back
+                float(turned[picture, turn, at]), picture, at // len(fits), fits[at % len(fits)], turn, back
             )
             for (picture, turn), at in zip(np.ndindex(best.shape), best.ravel().tolist(), strict=True)
         ]
