@@ -49,15 +49,15 @@ class Chip:
         self._lgpio = lgpio
         self._pipe = _pipe()
 
-    def drive(self, line: int, level: int) -> None:
-        """The outside drives a line."""
+    def drive(self, line: int, level: int, moment: int | None = None) -> None:
+        """The outside drives a line; the edge is told as of now, or of that moment (ns, monotonic)."""
         changed = self.levels.get(line) != level
         self.levels[line] = level
         if changed and line in self.alerts and line not in self.lost:
             if self.withheld is None:
-                self.tell(line, level)
+                self.tell(line, level, moment)
             else:
-                self.withheld.append((line, level, time.monotonic_ns()))
+                self.withheld.append((line, level, time.monotonic_ns() if moment is None else moment))
 
     def tell(self, line: int, level: int, moment: int | None = None) -> None:
         """Tell an edge as the kernel tells it, with its own time of it (ns, monotonic), or that one."""

@@ -135,6 +135,8 @@ def pins_with(broken: dict[int, Exception], grounded: int = 0) -> list[Finding]:
 
 def no_pins(folder: Path) -> list[Finding]:
     with patch.dict(sys.modules, {"lgpio": None}), patch.object(Device, "pin_factory", None):
+        # Another test may have had it imported, with the library that is not there now.
+        sys.modules.pop("gpiozero.pins.lgpio", None)
         return devices.pins(ON_PINS, "")
 
 

@@ -250,8 +250,12 @@ def test_a_double_tap_is_one_act(house: House, phone: Phone) -> None:
     before = house.table.number
     box = page.locator("footer > .few button.main").bounding_box()
     assert box is not None
-    for _ in range(4):
-        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    # By the page's own time: a finger does not slow down on a busy machine.
+    page.evaluate(
+        "async ([x, y]) => { for (let tap = 0; tap < 4; tap++) {"
+        " document.elementFromPoint(x, y).click(); await new Promise((go) => setTimeout(go, 50)); } }",
+        [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2],
+    )
     until(page, "() => sending.size === 0")
     shows(page, house)
     assert house.table.number == before + 1
