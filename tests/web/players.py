@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import random
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from playwright.sync_api import Error, Locator, Page, expect
@@ -63,6 +65,13 @@ def let_pass(page: Page, ms: int) -> None:
 def settle(page: Page) -> None:
     """Wait until a tap is no longer taken for the second half of a double tap."""
     until(page, "() => sending.size === 0 && performance.now() - changed > SLIP")
+
+
+def shoot(page: Page, file: Path | str, *, whole: bool = False) -> None:
+    """A picture of what the page shows once its letters are there, if pictures are asked for."""
+    page.evaluate("async () => { await document.fonts.ready; }")
+    if "SCREENSHOTS" in os.environ:
+        page.screenshot(path=file, full_page=whole)
 
 
 def send(page: Page, button: Locator) -> None:

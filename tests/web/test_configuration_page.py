@@ -16,6 +16,7 @@ from tests.hardware.virtual import until
 from tests.web.conftest import Phone
 from tests.web.house import House
 from tests.web.machines import Machine
+from tests.web.players import shoot
 from tests.web.test_looks import PHONES, Light, faults
 from tests.web.test_serving import get, post
 from web_ui.address import moved
@@ -63,7 +64,7 @@ def looks(page: Page, shot: Path, phones: Sequence[tuple[int, int, Light]] = PHO
     for number, (width, height, light) in enumerate(phones):
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=light)
-        page.screenshot(path=f"{shot}-{number}.png", full_page=True)
+        shoot(page, f"{shot}-{number}.png", whole=True)
         found += [f"{width} x {height}, {light}: {fault}" for fault in faults(page)]
     return found
 

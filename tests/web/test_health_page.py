@@ -16,6 +16,7 @@ from tests.hardware.virtual import until
 from tests.web.conftest import Phone
 from tests.web.house import House
 from tests.web.machines import Machine
+from tests.web.players import shoot
 from tests.web.test_looks import PHONES, faults, to_move
 from tests.web.test_serving import get, post
 
@@ -93,7 +94,7 @@ def test_a_fault_leads_to_the_page_which_tells_it_and_how_it_goes_on(
     for number, (width, height, light) in enumerate(PHONES):
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=light)
-        page.screenshot(path=shots / f"health-{number}.png", full_page=True)
+        shoot(page, shots / f"health-{number}.png", whole=True)
         found += [f"{width} x {height}, {light}: {fault}" for fault in faults(page)]
     assert not found, "\n".join(found)
     before = machine.keeping.health().devices[0].restarts

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from companion.games.game import Choice
 from tests.web.conftest import Phone
 from tests.web.house import HELLRAIL, House
-from tests.web.players import settle
+from tests.web.players import settle, shoot
 from tests.web.rail_players import PEOPLE, reached
 from tests.web.test_looks import PHONES, WALL, WALLS, faults
 
@@ -154,7 +154,7 @@ def looked_at(page: Page, sizes: list[Any], shot: Path) -> list[str]:
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=light)
         page.wait_for_timeout(100)
-        page.screenshot(path=f"{shot}-{number}.png")
+        shoot(page, f"{shot}-{number}.png")
         found += [f"{width} x {height}, {light}: {fault}" for fault in faults(page)]
     return found
 

@@ -13,7 +13,7 @@ from companion.messages import Takeback
 from firmware_bridge.device import Fault
 from tests.web.conftest import Phone
 from tests.web.house import House, picture
-from tests.web.players import settle
+from tests.web.players import settle, shoot
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
 
@@ -199,7 +199,7 @@ def test_each_page_is_fit_for_a_small_phone(name: str, house: House, phone: Phon
     for number, (width, height, light) in enumerate(WALLS if name.startswith("wall") else PHONES):
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=light)
-        page.screenshot(path=shots / f"{name}-{number}.png")
+        shoot(page, shots / f"{name}-{number}.png")
         found += [f"{width} x {height}, {light}: {fault}" for fault in faults(page)]
     assert not found, "\n".join(found)
 
@@ -227,7 +227,7 @@ def test_the_pages_of_an_emulated_table(name: str, emulated: House, phone: Phone
     for number, (width, height, light) in enumerate(PHONES):
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=light)
-        page.screenshot(path=shots / f"emulated-{name}-{number}.png")
+        shoot(page, shots / f"emulated-{name}-{number}.png")
         found += [f"{width} x {height}, {light}: {fault}" for fault in faults(page)]
     assert not found, "\n".join(found)
 

@@ -21,7 +21,7 @@ from companion.messages import Enter
 from tests.table.test_own_cards import raw
 from tests.web.conftest import Phone
 from tests.web.house import HELLRAIL, House
-from tests.web.players import settle, shows, tap
+from tests.web.players import settle, shoot, shows, tap
 from tests.web.test_looks import PHONES, faults
 from web_ui import photographs
 
@@ -77,7 +77,7 @@ def looks(page: Page, shot: Path) -> list[str]:
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=light)
         page.wait_for_timeout(100)
-        page.screenshot(path=f"{shot}-{number}.png", full_page=True)
+        shoot(page, f"{shot}-{number}.png", whole=True)
         found += [f"{width} x {height}, {light}: {fault}" for fault in faults(page)]
     return found
 

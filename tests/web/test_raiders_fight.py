@@ -13,7 +13,7 @@ from companion.games.rail_raiders_infinite.actions import Arm, Decide, Join, Rer
 from tests.rules.rail_positions import FOUR, in_force, position
 from tests.web.conftest import Phone
 from tests.web.house import House
-from tests.web.players import settle, shows, tap
+from tests.web.players import settle, shoot, shows, tap
 from tests.web.raiders_players import PEOPLE, Gang, enter, lying
 from tests.web.test_whole_game_hellrail import SCREEN
 
@@ -42,7 +42,7 @@ def gang(tmp_path: Path, phone: Phone) -> Iterator[Gang]:
 def pictures(gang: Gang, shots: Path, moment: str) -> None:
     for name, page in (("small", gang.phones["red"]), ("phone", gang.phones["blue"]), ("wall", gang.wall)):
         page.evaluate("() => scrollTo(0, 0)")
-        page.screenshot(path=shots / f"raiders-{moment}-{name}.png")
+        shoot(page, shots / f"raiders-{moment}-{name}.png")
 
 
 def sides(page: Page) -> list[str]:
@@ -118,7 +118,7 @@ def test_a_fight_is_taken_back_step_by_step(gang: Gang, shots: Path) -> None:
     red.locator(".fix > summary").first.tap()
     fix = red.locator(".fix .pad").first
     enter(fix, ("9", "9", "9", "9", "J", "K"))
-    red.screenshot(path=shots / "raiders-correcting.png")
+    shoot(red, shots / "raiders-correcting.png")
     tap(red, fix.locator("button[name=ask]"))
     gang.look_up()
     assert gang.house.table.state.fight.sides[0].faces == ("9", "9", "9", "9", "J", "K")
@@ -127,7 +127,7 @@ def test_a_fight_is_taken_back_step_by_step(gang: Gang, shots: Path) -> None:
     take_back(red, "Ask to take back")
     gang.look_up()
     expect(blue.locator(".ask").first).to_contain_text("Anna asks to go back")
-    blue.screenshot(path=shots / "raiders-agreeing.png")
+    shoot(blue, shots / "raiders-agreeing.png")
     tap(blue, blue.get_by_role("button", name="Agree"))
     gang.look_up()
     assert not gang.house.table.state.fight.sides[0].faces

@@ -19,7 +19,7 @@ from tests.rules.rail_games import house
 from tests.rules.rail_positions import FOUR, awaited, dice_due, do, in_force, position, waits_for
 from tests.web.conftest import Phone
 from tests.web.house import House
-from tests.web.players import let_pass, settle, shows, stop_clock
+from tests.web.players import let_pass, settle, shoot, shows, stop_clock
 from tests.web.raiders_players import PEOPLE
 from tests.web.test_hellrail_looks import looked_at
 from tests.web.test_looks import PHONES, WALL, WALLS
@@ -147,7 +147,7 @@ def test_the_last_round_is_told_loudly_once_and_quietly_from_then_on(
         for each, name in ((page, "phone"), (wall, "wall")):
             shows(each, house)
             expect(each.locator(".last-call")).to_be_visible()
-            each.screenshot(path=shots / f"raiders-last-call-{name}.png")
+            shoot(each, shots / f"raiders-last-call-{name}.png")
         page.wait_for_timeout(800)
         page.get_by_role("button", name="Got it").tap()
         expect(page.locator(".last-call")).to_be_hidden()

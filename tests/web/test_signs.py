@@ -23,6 +23,7 @@ from tests.hardware.virtual import until
 from tests.web.conftest import Phone
 from tests.web.house import House, picture
 from tests.web.machines import Machine
+from tests.web.players import shoot
 from tests.web.test_looks import WALLS, faults, to_first_roll
 from tests.web.test_serving import get
 
@@ -103,7 +104,7 @@ def test_the_table_page_shows_them_live_and_looks_well(
     for number, (width, height, light) in enumerate([*WALLS, (390, 844, "light")]):
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=light)
-        page.screenshot(path=shots / f"signs-{number}.png", full_page=True)
+        shoot(page, shots / f"signs-{number}.png", whole=True)
         found += [f"{width} x {height}, {light}: {fault}" for fault in faults(page)]
     assert not found, "\n".join(found)
 

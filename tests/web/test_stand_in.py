@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from companion.games.hellrail.actions import DiscardCard, LayRail, PlaceCircle
 from tests.web.conftest import Phone
 from tests.web.house import HELLRAIL, House
-from tests.web.players import shows
+from tests.web.players import shoot, shows
 from tests.web.rail_players import PEOPLE, SEATS, follow, follow_in_picture, press, reached
 from tests.web.test_looks import faults
 from web_ui.where import Where, read
@@ -51,11 +51,11 @@ def test_a_card_is_laid_for_somebody_whose_phone_is_away(tmp_path: Path, phone: 
         page = phone(small=True)
         open_for_others(page, house)
         assert faults(page) == []
-        page.screenshot(path=shots / "stand-in-sheet.png")
+        shoot(page, shots / "stand-in-sheet.png")
         follow(page, page.get_by_role("link", name=f"{action.seat.capitalize()}: Play a card"))
         assert page.get_by_text("The log will say that you did it.").is_visible()
         assert faults(page) == []
-        page.screenshot(path=shots / "stand-in-cards.png")
+        shoot(page, shots / "stand-in-cards.png")
         follow(page, page.locator(f".tiles a[href$='/card/{action.card}']").first)
         prompt = HELLRAIL.prompt(HELLRAIL.hide(state), action.seat, action.card)
         choice = next(choice for choice in prompt.choices if choice.action == action)

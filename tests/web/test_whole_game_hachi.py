@@ -22,7 +22,7 @@ from companion.simulate import course
 from tests.web.conftest import Phone
 from tests.web.hachi_players import PEOPLE, Round
 from tests.web.house import House
-from tests.web.players import NAMES, join, tap
+from tests.web.players import NAMES, join, shoot, tap
 from tests.web.test_whole_game_hellrail import SCREEN
 
 SEATS = ("red", "blue", "green", "yellow")
@@ -154,4 +154,4 @@ def play_on_phones(
 def pictures(shots: Path, moment: str, phones: dict[str, Page], wall: Page) -> None:
     """Of the small phone, of a larger one, and of the big screen."""
     for name, page in (("small", phones[KEEPER]), ("phone", phones["red"]), ("wall", wall)):
-        page.screenshot(path=shots / f"hachi-game-{moment.replace(' ', '-')}-{name}.png")
+        shoot(page, shots / f"hachi-game-{moment.replace(' ', '-')}-{name}.png")

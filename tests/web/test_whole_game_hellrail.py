@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from companion.games.hellrail.pack import to_toml
 from tests.web.conftest import Phone
 from tests.web.house import HELLRAIL, House
-from tests.web.players import NAMES, join, tap
+from tests.web.players import NAMES, join, shoot, tap
 from tests.web.rail_course import course, happenings, short_pack
 from tests.web.rail_players import SEATS, Party
 
@@ -100,4 +100,4 @@ def test_a_whole_game_is_played_by_taps(tmp_path: Path, phone: Phone, shots: Pat
 def pictures(shots: Path, moment: str, phones: dict[str, Page], wall: Page) -> None:
     """Of the small phone, of a larger one, and of the big screen."""
     for name, page in (("small", phones["red"]), ("phone", phones["blue"]), ("wall", wall)):
-        page.screenshot(path=shots / f"whole-{moment}-{name}.png")
+        shoot(page, shots / f"whole-{moment}-{name}.png")

@@ -15,7 +15,7 @@ from companion.games.rail_raiders_infinite.packs.pack import Pack, to_toml
 from tests.rules.rail_games import AnyKind, house
 from tests.web.conftest import Phone
 from tests.web.house import House
-from tests.web.players import NAMES, join, tap
+from tests.web.players import NAMES, join, shoot, tap
 from tests.web.raiders_players import Gang
 from tests.web.test_whole_game_hellrail import SCREEN
 
@@ -146,4 +146,4 @@ def hushed(page: Page) -> bool:
 def pictures(shots: Path, moment: str, phones: dict[str, Page], wall: Page) -> None:
     """Of the small phone, of a larger one, and of the big screen."""
     for name, page in (("small", phones["red"]), ("phone", phones["blue"]), ("wall", wall)):
-        page.screenshot(path=shots / f"raiders-game-{moment}-{name}.png")
+        shoot(page, shots / f"raiders-game-{moment}-{name}.png")
