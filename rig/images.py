@@ -7,7 +7,7 @@ import subprocess
 import tarfile
 from pathlib import Path
 
-from rig.machine import Machine
+from rig.machine import PROCESSOR, Machine
 
 CHECKOUT = Path(__file__).parents[1]
 
@@ -17,14 +17,16 @@ HERE = "/srv/stationmaster"
 
 def bare(built: Path) -> Path:
     """The machine of rig/build as it is once it has booted, kept beside it."""
-    image = built / "bare.qcow2"
-    if not image.exists():
+    image, stamp = built / "bare.qcow2", built / "bare.stamp"
+    made_with = " ".join(PROCESSOR)
+    if not (image.exists() and stamp.exists() and stamp.read_text() == made_with):
         machine = Machine(built)
         machine.start()
         try:
             # With "degraded" for an answer its status is not 0, and what failed is worth a look.
             machine.run("systemctl is-system-running --wait || { systemctl --failed; false; }")
             machine.save(image)
+            stamp.write_text(made_with)
         finally:
             machine.cut()
     return image

@@ -15,7 +15,8 @@ from pathlib import Path
 RATE = 8.0
 """Pictures a second."""
 
-SIZE = (1280, 720)
+SIZE = (800, 450)
+"""Pixels, as few as dice and markers are read in: reading takes emulated processors some seconds."""
 
 _S_FMT = 0xC0D05605  # VIDIOC_S_FMT of linux/videodev2.h, and its struct v4l2_format
 _OUTPUT, _FORMAT_BYTES = 2, 208
