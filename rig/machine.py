@@ -25,7 +25,7 @@ READY = "ready"
 BOOT = 600.0
 """Seconds that a boot may take: a busy machine boots in some 60."""
 
-# Newer models have instructions that are slow to emulate: with "max", reading a picture takes six times as long.
+# Newer models have instructions that are slow to emulate: with "max" a picture takes six times as long.
 PROCESSOR = ("-machine", "pc", "-accel", "tcg,thread=multi", "-cpu", "Nehalem", "-smp", "2", "-m", "1G")
 """What a snapshot is bound to."""
 
