@@ -107,7 +107,7 @@ make_initrd() { # version of the kernel
 /bin/busybox mount -t devtmpfs dev /dev
 for module in /modules/*.ko; do /bin/busybox insmod $module; done
 until [ -b /dev/vda ]; do /bin/busybox usleep 20000; done
-/bin/busybox mount -o rw /dev/vda /new || exec /bin/busybox sh
+/bin/busybox mount -t ext4 -o rw /dev/vda /new || exit 1 # the kernel panics, and the machine ends
 /bin/busybox mount --move /dev /new/dev
 exec /bin/busybox switch_root /new /sbin/init
 INIT

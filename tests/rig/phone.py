@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import http.client
 import json
 import re
@@ -56,6 +57,15 @@ class Phone:
         for seat in seats:
             self.done({"ask": "sit", "seat": seat})
         self.done({"ask": "start", "seats": seats})
+
+    def answer(self, path: str, *words: str) -> None:
+        """Answer the question on that page by the button that says this, or one of these."""
+        page = self.page(path)
+        buttons = re.findall(r'<button name="ask" value="([^"]*)"[^>]*>([^<]*)', page)
+        asks = [json.loads(html.unescape(ask)) for ask, says in buttons if says.strip() in words]
+        assert len(asks) == 1, (words, buttons)
+        answer = self.ask(asks[0])
+        assert answer["status"] == "done", (asks, answer)
 
     def until(self, words: str, path: str = "/people", seconds: float = 120) -> float:
         """Load the page until these words stand there; how many seconds it took."""

@@ -52,8 +52,8 @@ class Player:
         """The state that the companion's journal comes to."""
         return self.game.hide(self.course().state)
 
-    def roll_to(self, look: str, seat: int = 0) -> Rolled:
+    def roll_to(self, look: str, seat: int = 0, unlike: Rolled | None = None) -> Rolled:
         """A throw that brings the pawn of this seat to a space of that look."""
         board, at = self.state.board, self.state.pawns[seat]
-        throws = ((a, b) for a in range(1, 7) for b in range(a, 7))
+        throws = ((a, b) for a in range(1, 7) for b in range(a, 7) if (a, b) != (unlike and unlike.values))
         return Rolled(next(throw for throw in throws if board[at + sum(throw)] == look))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -43,16 +44,24 @@ def scenes(table: Table) -> Scenes:
     return scenes
 
 
-def reads(player: Player, action: Rolled | Move) -> float:
+def reads(player: Player, action: Rolled) -> float:
     """The camera has this played next; how long it takes."""
     before = len(player.course().moves)
     took = until(lambda: len(player.course().moves) > before, READ)
     *_, last = player.table.acts(player.folder)
     assert isinstance(last, Played)
     assert last.how == "camera"
-    assert player.course().moves[-1] == action
-    player.state = player.game.play(player.state, action)
+    heard(player, action)
     return took
+
+
+def heard(player: Player, action: Rolled) -> None:
+    """The companion has just played this."""
+    played = player.course().moves[-1]
+    assert isinstance(played, Rolled)
+    # Dice have no order; they are read as they lie in the picture.
+    assert sorted(played.values) == sorted(action.values)
+    player.state = player.game.play(player.state, played)
 
 
 def test_dice_and_pieces_are_read_and_the_game_goes_on_without_the_camera(
@@ -71,7 +80,8 @@ def test_dice_and_pieces_are_read_and_the_game_goes_on_without_the_camera(
     # It is there and sends nothing.
     scenes.stall()
     silent = player.phone.until("It is tried again by itself")
-    player.do(player.roll_to("safe", 1))
+    blind = player.roll_to("safe", 1)
+    player.do(blind)
     player.do(Move("blue"))
     # Its cable is pulled.
     scenes.unplug()
@@ -79,10 +89,20 @@ def test_dice_and_pieces_are_read_and_the_game_goes_on_without_the_camera(
     player.phone.until("Plug one in")
     player.do(EndTurn("blue"))
 
+    # What was thrown meanwhile is asked about when the camera is back: it may be an older throw.
     scenes.bring(player.course())
+    roll = player.roll_to("safe", 2, unlike=blind)
+    scenes.throw(roll.values)
     scenes.plug()
     again = player.phone.until_gone("No camera", seconds=300)
-    roll = player.roll_to("safe", 2)
+    player.phone.until("lies in the tray. Is it Green", "/play/green", READ)
+    player.phone.answer("/play/green", *(f"{a} + {b}" for a, b in permutations(roll.values)))
+    heard(player, roll)
+    player.do(Move("green"))
+    scenes.bring(player.course())
+    player.do(EndTurn("green"))
+    # From then on throws are read again.
+    roll = player.roll_to("safe", unlike=roll)
     scenes.throw(roll.values)
     took.append(reads(player, roll))
     assert player.believed() == player.state
