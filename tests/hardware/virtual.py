@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from firmware_bridge.device import Device
+
+WAIT = 20 * float(os.environ.get("SLOWER", "1"))
+"""Seconds in which things come about, if they do. Where all takes SLOWER times as long, that says so."""
 
 
 class VirtualTime:
@@ -33,13 +37,13 @@ def running(device: Device) -> Iterator[None]:
         yield
     finally:
         device.close()
-        thread.join(timeout=20)
+        thread.join(timeout=WAIT)
         assert not thread.is_alive()
 
 
 def until(holds: Callable[[], bool]) -> None:
     """Wait until it holds; a failure when it does not come to that."""
-    end = time.monotonic() + 20
+    end = time.monotonic() + WAIT
     while not holds():
         assert time.monotonic() < end
         time.sleep(0.005)
