@@ -10,15 +10,20 @@ import struct
 _SIOCGIFADDR = 0x8915
 
 
+def at(name: str, port: int) -> str:
+    """The address of the first page on a machine of that name or number, as short as browsers take it."""
+    return f"http://{name}/" if port == 80 else f"http://{name}:{port}/"
+
+
 def join_address(port: int) -> str:
     """The address of the first page, as it is now: the machine may change networks while it runs."""
-    return f"http://{lan_address()}:{port}/"
+    return at(lan_address(), port)
 
 
 def moved(host: str, port: int) -> str:
     """The address of the pages on another port, for somebody who reached us as `host` (a Host header)."""
     name = host if host.endswith("]") else host.rsplit(":", 1)[0]
-    return f"http://{name}/" if port == 80 else f"http://{name}:{port}/"
+    return at(name, port)
 
 
 def address_for(host: str, port: int) -> str:

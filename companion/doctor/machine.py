@@ -163,17 +163,21 @@ def _own(host: str) -> str:
 
 def address_finding(address: str, port: int) -> Finding:
     """Whether phones can reach this machine at its own address."""
+    from web_ui.address import at
+
     if address.startswith("127."):
         return ill(
             "network",
             "This machine is in no network, so no phone can reach it.",
             "Connect it by cable, or to a wireless network: sudo nmtui.",
         )
-    return well("network", f"Phones open http://{address}{_with(port)}/")
+    return well("network", f"Phones open {at(address, port)}")
 
 
 def name_finding(host: str, port: int, avahi: Path) -> Finding:
     """Whether other machines find this one by its name: asked of avahi, which tells them."""
+    from web_ui.address import at
+
     name = f"{host.split('.')[0]}.local"
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as asking:
@@ -188,7 +192,7 @@ def name_finding(host: str, port: int, avahi: Path) -> Finding:
             "Type: sudo apt-get install -y avahi-daemon. Until then phones open the number.",
         )
     if answer.startswith("+"):
-        return well("network", f"Phones open http://{name}{_with(port)}/ as well ({answer.split()[-1]}).")
+        return well("network", f"Phones open {at(name, port)} as well ({answer.split()[-1]}).")
     return ill(
         "network",
         f"This machine is not found as {name} (avahi: {answer.lstrip('- ')}).",
@@ -203,10 +207,6 @@ def _line(asking: socket.socket) -> str:
     while b"\n" not in found and (more := asking.recv(1000)):
         found += more
     return found.decode(errors="replace").strip()
-
-
-def _with(port: int) -> str:
-    return "" if port == 80 else f":{port}"
 
 
 # -- power ----------------------------------------------------------------------------------------

@@ -28,6 +28,7 @@ def test_who_sits_at_the_machine_is_shown_its_address_in_the_network(
 ) -> None:
     monkeypatch.setattr(address, "lan_address", lambda: "192.168.4.1")
     assert address.address_for(host, 8080) == "http://192.168.4.1:8080/"
+    assert address.address_for(host, 80) == "http://192.168.4.1/"
 
 
 @pytest.mark.parametrize(
