@@ -17,7 +17,7 @@ from msgspec import Struct
 from companion import disk, games
 from companion.config import Config
 from companion.games.game import Game
-from companion.journal import Journal, JournalError
+from companion.journal import Journal, JournalError, NotYet
 from companion.journald import begin_log, in_journal
 from companion.notify import Watchdog, notify, patience
 from companion.own_cards import open_pack
@@ -42,6 +42,13 @@ _BOARD = "the controller, with its buttons, lamps, buzzer and number display"
 
 class BadConfiguration(ValueError):
     """Something that starting again does not cure; the text names it and the cure."""
+
+
+class NotNow(BadConfiguration):
+    """Something that may be over by the next start: a port, a folder or an address that is not to be had now.
+
+    After a failure the process before may not have let go yet, and a machine's network may come late.
+    """
 
 
 class Settings(Struct, frozen=True, kw_only=True):
@@ -96,7 +103,8 @@ def settings(config: Config) -> Settings:
 def run(settings: Settings, source: Source) -> NoReturn:
     """Run one table until SIGINT or SIGTERM, and end this process; `source` is where the settings come from.
 
-    Its status is 0, or that after which the table is started again. BadConfiguration when it cannot begin.
+    Its status is 0, or that after which the table is started again. BadConfiguration when it cannot begin,
+    NotNow when it may later.
     """
     begin_log()
     with stopping() as stop, ExitStack() as rooms:
@@ -149,19 +157,19 @@ def _open(settings: Settings, source: Source, stop: Stopping, rooms: ExitStack) 
 
 
 def listening(settings: Settings) -> socket.socket:
-    """The socket of the pages. BadConfiguration when it cannot be had."""
+    """The socket of the pages. BadConfiguration when it cannot be had, NotNow when it may be later."""
     from web_ui.serve import PortTaken, listen
 
     try:
         return listen(settings.host, settings.port)
     except PortTaken as fault:
-        raise BadConfiguration(fault.strerror) from fault
+        raise NotNow(fault.strerror) from fault
     except PermissionError as fault:
         raise BadConfiguration(
             f"Port {settings.port} is for root and the service alone. Name one from 1024 on, as --port 8080."
         ) from fault
     except OSError as fault:
-        raise BadConfiguration(f"This machine cannot listen on {settings.host}: {fault.strerror}.") from fault
+        raise NotNow(f"This machine cannot listen on {settings.host}: {fault.strerror}.") from fault
 
 
 def _watch_over(table: Table, rooms: ExitStack) -> None:
@@ -184,6 +192,8 @@ def _table(settings: Settings, game: Game[Any, Any], rooms: ExitStack) -> Table:
         rooms.callback(journal.close)
         pack, cards = open_pack(game, settings.pack, settings.state)
         table = Table(game, pack, journal, table=settings.table, emulated=tuple(emulated), cards=cards)
+    except NotYet as fault:
+        raise NotNow(str(fault)) from fault
     except (JournalError, PackError) as fault:
         raise BadConfiguration(str(fault)) from fault
     table.start()
@@ -259,7 +269,8 @@ def _kept_in(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as fault:
-        raise BadConfiguration(
+        kind = NotNow if disk.passes(fault) else BadConfiguration
+        raise kind(
             f"The state folder {folder} cannot be used ({fault}). "
             "Mend it or make room there, or name another folder with --state."
         ) from fault
