@@ -107,7 +107,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from companion.daemon import BadConfiguration, Source, run, settings
+    from companion.daemon import BadConfiguration, NotNow, Source, run, settings
 
     try:
         found = settings(config_of(options))
@@ -115,6 +115,8 @@ def _run(options: argparse.Namespace) -> int:
         run(found, source)
     except BadOptions as fault:
         return _fault(str(fault), USAGE)
+    except NotNow as fault:
+        return _fault(str(fault))
     except (BadConfig, BadConfiguration) as fault:
         return _fault(str(fault), BAD_CONFIG)
 

@@ -13,16 +13,17 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import segno
 from msgspec import Struct
+from msgspec.structs import replace
 
-from companion import disk, games
+from companion import disk, games, packs
 from companion.config import Config
-from companion.games.game import Game
-from companion.journal import Journal, JournalError
+from companion.journal import Journal, JournalError, NotYet
 from companion.journald import begin_log, in_journal
 from companion.notify import Watchdog, notify, patience
 from companion.own_cards import open_pack
 from companion.packs import PackError
 from companion.paths import state_folder
+from companion.session import under_way
 from companion.stopping import Stopping, leave, stopping
 from companion.table import Beat, Table
 from firmware_bridge.controller_wiring import ControllerPins, wired
@@ -42,6 +43,13 @@ _BOARD = "the controller, with its buttons, lamps, buzzer and number display"
 
 class BadConfiguration(ValueError):
     """Something that starting again does not cure; the text names it and the cure."""
+
+
+class NotNow(BadConfiguration):
+    """Something that may be over by the next start: a port, a folder or an address that is not to be had now.
+
+    After a failure the process before may not have let go yet, and a machine's network may come late.
+    """
 
 
 class Settings(Struct, frozen=True, kw_only=True):
@@ -96,7 +104,8 @@ def settings(config: Config) -> Settings:
 def run(settings: Settings, source: Source) -> NoReturn:
     """Run one table until SIGINT or SIGTERM, and end this process; `source` is where the settings come from.
 
-    Its status is 0, or that after which the table is started again. BadConfiguration when it cannot begin.
+    Its status is 0, or that after which the table is started again. BadConfiguration when it cannot begin,
+    NotNow when it may later.
     """
     begin_log()
     with stopping() as stop, ExitStack() as rooms:
@@ -119,10 +128,11 @@ def _open(settings: Settings, source: Source, stop: Stopping, rooms: ExitStack) 
     from companion.upkeep.housekeeping import Housekeeping
     from web_ui.serve import Server, await_page
 
-    game = games.load(settings.game)
     # First, so that a port that is taken is said before anything else is touched.
     listener = rooms.enter_context(listening(settings))
-    table = _table(settings, game, rooms)
+    journal = _journal(settings, rooms)
+    wanted, settings = settings.game, going_on(settings, journal)
+    table = _table(settings, journal, rooms)
     keeping = Housekeeping(table, settings, source, listener.getsockname()[1], stop)
 
     def watch(supervisor: Supervisor, emulated: bool) -> None:
@@ -144,24 +154,30 @@ def _open(settings: Settings, source: Source, stop: Stopping, rooms: ExitStack) 
     rooms.callback(server.close)
     await_page(listener)
     _watch_over(table, rooms)
-    _greet(game.title, server.address, settings)
+    _greet(table.game.title, server.address, settings)
+    if wanted != settings.game:
+        print(
+            f"A game of {table.game.title} is on the table and goes on. {games.load(wanted).title} is for "
+            "the next one: put this one away, then start again.",
+            flush=True,
+        )
     return server.address
 
 
 def listening(settings: Settings) -> socket.socket:
-    """The socket of the pages. BadConfiguration when it cannot be had."""
+    """The socket of the pages. BadConfiguration when it cannot be had, NotNow when it may be later."""
     from web_ui.serve import PortTaken, listen
 
     try:
         return listen(settings.host, settings.port)
     except PortTaken as fault:
-        raise BadConfiguration(fault.strerror) from fault
+        raise NotNow(fault.strerror) from fault
     except PermissionError as fault:
         raise BadConfiguration(
             f"Port {settings.port} is for root and the service alone. Name one from 1024 on, as --port 8080."
         ) from fault
     except OSError as fault:
-        raise BadConfiguration(f"This machine cannot listen on {settings.host}: {fault.strerror}.") from fault
+        raise NotNow(f"This machine cannot listen on {settings.host}: {fault.strerror}.") from fault
 
 
 def _watch_over(table: Table, rooms: ExitStack) -> None:
@@ -172,7 +188,36 @@ def _watch_over(table: Table, rooms: ExitStack) -> None:
         rooms.callback(watchdog.stop)
 
 
-def _table(settings: Settings, game: Game[Any, Any], rooms: ExitStack) -> Table:
+def _journal(settings: Settings, rooms: ExitStack) -> Journal:
+    try:
+        journal = Journal(settings.state)
+    except NotYet as fault:
+        raise NotNow(str(fault)) from fault
+    except JournalError as fault:
+        raise BadConfiguration(str(fault)) from fault
+    rooms.callback(journal.close)
+    return journal
+
+
+def going_on(settings: Settings, journal: Journal) -> Settings:
+    """The settings, with the game that lies on the table in the place of theirs, which is for the next one.
+
+    The configuration may have been changed since that one began. All its cards are in its own first position;
+    the pack is that which it began with, where it has a name, and else the game's own. BadConfiguration
+    when the journal cannot be read.
+    """
+    try:
+        last = under_way(journal.acts())
+    except JournalError as fault:
+        raise BadConfiguration(str(fault)) from fault
+    if last is None or last.game == settings.game or last.game not in games.NAMES:
+        return settings
+    named = ("owner", *packs.names(games.load(last.game)))
+    return replace(settings, game=last.game, pack=last.pack if last.pack in named else "house")
+
+
+def _table(settings: Settings, journal: Journal, rooms: ExitStack) -> Table:
+    game = games.load(settings.game)
     parts = {
         _WHOLE: settings.table == "emulated",
         _PINS: settings.pins == "mock",
@@ -180,8 +225,6 @@ def _table(settings: Settings, game: Game[Any, Any], rooms: ExitStack) -> Table:
     }
     emulated = [part for part, is_so in parts.items() if is_so]
     try:
-        journal = Journal(settings.state)
-        rooms.callback(journal.close)
         pack, cards = open_pack(game, settings.pack, settings.state)
         table = Table(game, pack, journal, table=settings.table, emulated=tuple(emulated), cards=cards)
     except (JournalError, PackError) as fault:
@@ -259,7 +302,8 @@ def _kept_in(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as fault:
-        raise BadConfiguration(
+        kind = NotNow if disk.passes(fault) else BadConfiguration
+        raise kind(
             f"The state folder {folder} cannot be used ({fault}). "
             "Mend it or make room there, or name another folder with --state."
         ) from fault

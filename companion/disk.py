@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 from pathlib import Path
@@ -37,6 +38,25 @@ def sync(folder: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def passes(fault: OSError) -> bool:
+    """Whether what the system refused may be had in a while: room is made, or somebody lets go."""
+    return fault.errno in _PASSING
+
+
+_PASSING = frozenset(
+    (
+        errno.EAGAIN,
+        errno.EBUSY,
+        errno.EDQUOT,
+        errno.EIO,
+        errno.EMFILE,
+        errno.ENFILE,
+        errno.ENOMEM,
+        errno.ENOSPC,
+    )
+)
 
 
 def refusal(fault: sqlite3.Error, file: Path) -> tuple[str, str]:

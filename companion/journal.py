@@ -39,6 +39,10 @@ class JournalError(OSError):
     """The state folder cannot be used; the text says why and what to do."""
 
 
+class NotYet(JournalError):
+    """The state folder cannot be used as things stand: room may be made, another process may end."""
+
+
 class NotWritten(JournalError):
     """The disk did not take an act: the text says why, `cure` what to do."""
 
@@ -50,7 +54,7 @@ class NotWritten(JournalError):
 class Journal:
     """Acts in order, and which request they answered.
 
-    Raises JournalError when the folder cannot be written or another process owns it. A damaged
+    Raises JournalError when the folder cannot be written, NotYet when another process owns it. A damaged
     journal is set aside under a new name and `damage` says so; then a new one begins.
     """
 
@@ -70,7 +74,7 @@ class Journal:
             self._db = _connect(path)
         except sqlite3.DatabaseError as fault:
             if isinstance(fault, sqlite3.OperationalError):
-                raise JournalError(
+                raise NotYet(
                     f"The journal {path} cannot be opened: {fault}. Make room on the disk and see that this "
                     "user may write there, or name another folder with --state."
                 ) from fault
@@ -84,7 +88,7 @@ class Journal:
             self._begin()
         except sqlite3.Error as fault:
             self._db.close()
-            raise JournalError(
+            raise NotYet(
                 f"The journal {path} cannot be used: {fault}. Make room on the disk and see that this user "
                 "may write there, or name another folder with --state."
             ) from fault
@@ -205,7 +209,8 @@ def _own(folder: Path) -> BufferedRandom:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         lock = open(folder / "lock", "a+b")  # noqa: SIM115 - held for the process's life
     except OSError as fault:
-        raise JournalError(
+        kind = NotYet if disk.passes(fault) else JournalError
+        raise kind(
             f"The state folder {folder} cannot be written ({fault.strerror}). "
             "Name another with --state, or give this user the right to write there."
         ) from fault
@@ -213,7 +218,7 @@ def _own(folder: Path) -> BufferedRandom:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as fault:
         lock.close()
-        raise JournalError(
+        raise NotYet(
             f"Another Stationmaster is running on the state folder {folder}. "
             "Stop it, or name another folder with --state."
         ) from fault

@@ -5,6 +5,7 @@ Only the table loop changes a session, and only by `apply`, after the act is on 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import reduce
 from typing import Any
 
@@ -31,6 +32,12 @@ from companion.course import Course
 from companion.games.game import Action, Game
 from companion.journal import JournalError
 from companion.messages import LogLine
+
+
+def under_way(acts: Sequence[Acts]) -> Started | None:
+    """How the game began that these acts leave on the table; None when there is none."""
+    last = next((act for act in reversed(acts) if isinstance(act, Started | Finished)), None)
+    return last if isinstance(last, Started) else None
 
 
 class Session:

@@ -16,6 +16,9 @@ _log = logging.getLogger(__name__)
 LONGEST = 1.5
 """Seconds after the signal at which the process ends, whatever hangs."""
 
+_LAST_WORDS = 0.2
+"""Seconds of these, or of any other end, that the log may take: what writes it may be what hangs."""
+
 
 class Stopping:
     """SIGINT and SIGTERM, as something to wait for. `status` is that with which the process ends then."""
@@ -53,11 +56,9 @@ class Stopping:
         Whatever was confirmed is on the disk by then, so nothing is lost.
         """
         self.wait()
-        threading.Thread(target=self._begin, name="letting go", daemon=True).start()
-        if not self._unused.wait(LONGEST):
-            hanging = [thread.name for thread in threading.enumerate() if not thread.daemon]
-            _log.warning("Not everything stopped within %s seconds (%s).", LONGEST, ", ".join(hanging))
-            leave(self.status)
+        _aside(self._begin, "letting go")
+        if not self._unused.wait(LONGEST - _LAST_WORDS):
+            _end(self.status, _tell_what_hangs)
 
     def _begin(self) -> None:
         for let_go in self._let_go if not self._unused.is_set() else ():
@@ -101,5 +102,29 @@ def leave(status: int) -> NoReturn:
     An interpreter that ends waits for threads, and libraries that it has loaded for theirs; by then no
     guard of ours can run.
     """
+    _end(status, logging.shutdown)
+
+
+def _end(status: int, last: Callable[[], object]) -> NoReturn:
+    """End this process when the last thing is done, or does not come back. Nothing here waits without end."""
+    try:
+        if (thread := _aside(last, "last words")) is not None:
+            thread.join(_LAST_WORDS)
+    finally:
+        os._exit(status)
+
+
+def _aside(what: Callable[[], object], name: str) -> threading.Thread | None:
+    """Do it in a thread of its own; None, and nothing is done, where the system gives no more threads."""
+    thread = threading.Thread(target=what, name=name, daemon=True)
+    try:
+        thread.start()
+    except RuntimeError:
+        return None
+    return thread
+
+
+def _tell_what_hangs() -> None:
+    hanging = [thread.name for thread in threading.enumerate() if not thread.daemon]
+    _log.warning("Not everything stopped within %s seconds (%s).", LONGEST, ", ".join(hanging))
     logging.shutdown()
-    os._exit(status)

@@ -416,7 +416,9 @@ class Table:
         if fault.words:
             retry = fault.device in self._retries
             notice = Notice(fault.device, fault.words, fault.cure, retry, machine=True)
-            self._notices[fault.device] = self._faults[fault.device] = notice
+            # It is told with each try; whoever has taken it away has read it.
+            if notice != self._faults.get(fault.device):
+                self._notices[fault.device] = self._faults[fault.device] = notice
         else:
             self._notices.pop(fault.device, None)
             self._faults.pop(fault.device, None)

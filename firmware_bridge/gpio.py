@@ -6,6 +6,7 @@ import logging
 import os
 import sys
 import threading
+import traceback
 from collections.abc import Callable, Iterable
 from functools import cache
 from importlib import import_module
@@ -123,8 +124,8 @@ class Holding(Generic[T]):
     """The pins of one device, each of which is had or not by itself.
 
     `open_line(wire, factory)` takes one. `held` are those that are had, by name. `report` gets the Fault
-    of a single pin, "buttons.undo", and one without words once that pin is well again. Not for several
-    threads at once.
+    of a single pin, "buttons.undo", once however often it is tried, and one without words when that pin is
+    well again. Not for several threads at once.
     """
 
     def __init__(
@@ -143,7 +144,7 @@ class Holding(Generic[T]):
         self._report = report
         self._factory = factory
         self._clock = clock
-        self._faulty: set[str] = set()
+        self._told: dict[str, Fault] = {}
         self._again: float | None = None
 
     @property
@@ -165,13 +166,13 @@ class Holding(Generic[T]):
 
     def tell(self, wire: Wire, error: BridgeError | None) -> None:
         """Report what is wrong with one pin, None for nothing any more."""
-        part = f"{self._device}.{wire.name}"
-        if error is not None:
-            self._faulty.add(part)
-            self._report(Fault(part, error.words, error.cure, error.permanent))
-        elif part in self._faulty:
-            self._faulty.remove(part)
-            self._report(Fault(part, "", ""))
+        part = self._part(wire)
+        if error is None:
+            if self._told.pop(part, None) is not None:
+                self._report(Fault(part, "", ""))
+        elif (fault := _fault(part, error)) != self._told.get(part):
+            self._told[part] = fault
+            self._report(fault)
 
     def let_go(self) -> None:
         """Close all pins that are held."""
@@ -184,14 +185,25 @@ class Holding(Generic[T]):
                 _log.exception("The pin of %s.%s could not be closed.", self._device, name)
 
     def _take(self, wire: Wire, found: Any) -> BridgeError | None:
-        # The fault is returned, not raised from its cause: that would keep the half-made device
-        # alive, and with it gpiozero's claim on the pin, so that no later try could succeed.
+        # The fault is returned, not raised from its cause, and what is logged is text: either would keep the
+        # half-made device alive, and with it gpiozero's claim on the pin, so that no later try could succeed.
         try:
             self.held[wire.name] = self._open_line(wire, found)
         except Exception as error:  # pin libraries raise nearly everything here
-            _log.info("GPIO %d (%s) cannot be had.", wire.gpio, wire.words, exc_info=True)
-            return _diagnosis(wire, error, found)
+            fault = _diagnosis(wire, error, found)
+            # It may be tried every few seconds for as long as the machine runs.
+            if _fault(self._part(wire), fault) != self._told.get(self._part(wire)):
+                trace = traceback.format_exc().rstrip()
+                _log.info("GPIO %d (%s) cannot be had:\n%s", wire.gpio, wire.words, trace)
+            return fault
         return None
+
+    def _part(self, wire: Wire) -> str:
+        return f"{self._device}.{wire.name}"
+
+
+def _fault(part: str, error: BridgeError) -> Fault:
+    return Fault(part, error.words, error.cure, error.permanent)
 
 
 def _trouble(error: Exception) -> BridgeError:

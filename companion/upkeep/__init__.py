@@ -68,7 +68,8 @@ class Form(Struct, frozen=True):
 
     `faults` are those that belong to no field, `closed` why nothing can be changed here, "" if it can.
     `was` is what the file had in it, as a digest. `restart`: what the file says is not what runs. `port` is
-    that of the pages after a start, 0 where it stays. `saved`: what was typed is in the file now.
+    that of the pages after a start, 0 where it stays. `saved`: what was typed is in the file now. `first`:
+    the game on the table, which goes on before that of the file is played; "" where they are the same.
     """
 
     file: str
@@ -79,6 +80,7 @@ class Form(Struct, frozen=True):
     restart: bool = False
     port: int = 0
     saved: bool = False
+    first: str = ""
 
 
 class Lamp(Struct, frozen=True):

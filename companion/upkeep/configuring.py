@@ -21,7 +21,7 @@ from companion.config.amend import amended
 from companion.config.check import converted, without, wrongs
 from companion.daemon import Settings, Source
 from companion.doctor import configured
-from companion.doctor.findings import Finding, ill
+from companion.doctor.findings import Finding, ill, well
 from companion.upkeep import Form
 
 _log = logging.getLogger(__name__)
@@ -46,6 +46,7 @@ CHANGED = "has been changed since Stationmaster was started, and is used as it w
 AGAIN = (
     "Start it again: on the page Set-up of the host's phone, or with sudo systemctl restart stationmaster."
 )
+FIRST = "{} is in order. {} is on the table and goes on; the game that is set is for the one after it."
 DISK = "What the disk has to say stands under “What works”. Nothing was changed."
 
 
@@ -65,7 +66,8 @@ class _Text(Struct, frozen=True):
 class Configuring:
     """Shows and changes the file. `trial` is what would keep a table with such settings from starting.
 
-    `running` are the settings that the table runs with, `found` what is plugged in now.
+    `running` are the settings that the table runs with, `found` what is plugged in now, `on_table` the title
+    of the game that is on the table, "" for none.
     """
 
     def __init__(
@@ -74,12 +76,14 @@ class Configuring:
         running: Settings,
         trial: Callable[[Settings], Sequence[ConfigFault]],
         found: Callable[[], forms.Found],
+        on_table: Callable[[], str],
     ) -> None:
         self._file = source.file if source.file is not None and source.file.is_file() else None
         self._source = source
         self._running = running
         self._trial = trial
         self._found = found
+        self._on_table = on_table
         self._changing = threading.Lock()
 
     def form(self) -> Form:
@@ -115,16 +119,27 @@ class Configuring:
     def findings(self) -> list[Finding]:
         """What there is to say of the file."""
         faults = self.faults()
-        if not faults and self._next() != self._running:
+        following, first = self._next()
+        if not faults and following != self._running:
             return [ill("configuration", f"{self._file} {CHANGED}", AGAIN)]
+        if not faults and first:
+            return [well("configuration", FIRST.format(self._file, first))]
         return configured(str(self._file or ""), faults)
 
-    def _next(self) -> Settings:
-        """The settings of the next start; those of this one where the file cannot be used."""
+    def _next(self) -> tuple[Settings, str]:
+        """The settings of the next start, and the game that goes on before theirs is played, "" for none.
+
+        They are those of this one where the file cannot be used.
+        """
+        running = self._running
         try:
-            return self._running if self._file is None else self._source.settings(load(self._file))
+            following = running if self._file is None else self._source.settings(load(self._file))
         except BadConfig:
-            return self._running
+            return running, ""
+        first = self._on_table()
+        if not first or following.game == running.game or following.state != running.state:
+            return following, ""
+        return replace(following, game=running.game, pack=running.pack), first
 
     def _read(self) -> _Text:
         if self._file is None:
@@ -173,7 +188,7 @@ class Configuring:
     def _form(self, found: _Text, typed: Mapping[str, str], faults: Sequence[ConfigFault]) -> Form:
         fields = forms.fields(found.values, self._source.options, self._found())
         fields, others = forms.told(fields, typed, faults)
-        following = self._next()
+        following, first = self._next()
         moves = (following.host, following.port) != (self._running.host, self._running.port)
         return Form(
             str(self._file or ""),
@@ -183,4 +198,5 @@ class Configuring:
             found.digest,
             restart=following != self._running,
             port=following.port if moves else 0,
+            first=first,
         )

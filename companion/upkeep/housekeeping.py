@@ -35,7 +35,11 @@ class Housekeeping:
     def __init__(self, table: Table, settings: Settings, source: Source, port: int, stop: Stopping) -> None:
         self._settings, self._port, self._stop = settings, port, stop
         self._configuring = Configuring(
-            source, settings, lambda others: trial(others, settings, table), plugged_in
+            source,
+            settings,
+            lambda others: trial(others, settings),
+            plugged_in,
+            lambda: table.game.title if table.state is not None else "",
         )
         self._health = Health(table, self._checks)
         self._status = restart_status()

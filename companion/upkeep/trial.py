@@ -12,30 +12,20 @@ from companion.daemon import BadConfiguration, Settings, listening
 from companion.games.game import Game
 from companion.own_cards import owners_file
 from companion.packs import PackError
-from companion.table import Table
 from vision.source import SourceFault, open_source
 
 
-def trial(settings: Settings, running: Settings, table: Table) -> tuple[ConfigFault, ...]:
+def trial(settings: Settings, running: Settings) -> tuple[ConfigFault, ...]:
     """All that can be known now of what a table with these settings would end with at its start.
 
-    `running` are those of this process, whose game `table` has.
+    `running` are those of this process.
     """
-    return tuple(
-        ConfigFault(0, words, cure, where) for where, words, cure in _trials(settings, running, table)
-    )
+    return tuple(ConfigFault(0, words, cure, where) for where, words, cure in _trials(settings, running))
 
 
-def _trials(settings: Settings, running: Settings, table: Table) -> Iterator[tuple[Where, str, str]]:
-    game = games.load(settings.game)
-    if settings.game != table.game.name and table.state is not None and settings.state == running.state:
-        yield (
-            ("run", "game"),
-            f"A game of {table.game.title} is on the table.",
-            "Put it away under “People and seats” first, or leave this as it is.",
-        )
+def _trials(settings: Settings, running: Settings) -> Iterator[tuple[Where, str, str]]:
     try:
-        _load_pack(game, settings)
+        _load_pack(games.load(settings.game), settings)
     except PackError as fault:
         yield ("run", "pack"), str(fault), ""
     if settings.port != running.port:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from queue import SimpleQueue
 from typing import Any
 
@@ -285,6 +286,38 @@ def test_only_what_may_pass_is_tried_again_by_itself() -> None:
     with running(bench.device):
         assert bench.faults.get(timeout=20).device == "buttons.seat1"
         assert bench.device._pins.due is None
+
+
+def test_a_pin_that_goes_on_being_taken_is_told_and_logged_once(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)
+    bench = Bench()
+    broken = FaultyFactory({27: RuntimeError("'GPIO busy'")})
+    tries: SimpleQueue[None] = SimpleQueue()
+
+    def factory() -> Any:
+        tries.put(None)
+        return broken
+
+    def pass_until(holds: Callable[[], bool]) -> None:
+        def later() -> bool:
+            bench.time.pause(1)
+            return holds()
+
+        until(later)
+
+    device = MockButtons(PINS, bench.hear, bench.faults.put, factory, bench.time, bench.time.pause)
+    with running(device):
+        assert bench.faults.get(timeout=20).device == "buttons.undo"
+        pass_until(lambda: tries.qsize() > 3)
+        broken.broken[27] = OSError(5, "Input/output error")
+        pass_until(lambda: not bench.faults.empty())
+        assert "Input/output error" in bench.faults.get(timeout=20).words
+    assert bench.faults.empty()
+    logged = [record.message for record in caplog.records if record.message.startswith("GPIO 27 ")]
+    assert [message.splitlines()[-1] for message in logged] == [
+        "RuntimeError: 'GPIO busy'",
+        "OSError: [Errno 5] Input/output error",
+    ]
 
 
 def test_when_not_one_can_be_had_the_device_is_at_fault() -> None:

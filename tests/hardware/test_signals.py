@@ -17,7 +17,7 @@ from companion.games.layout import Dice
 from companion.games.pawns_of_perdition.actions import EndTurn as EndPawnsTurn
 from companion.games.pawns_of_perdition.actions import Move
 from companion.games.rail_raiders_infinite import GAME as RAIDERS
-from companion.messages import Finish, Start
+from companion.messages import Dismiss, Finish, Start
 from companion.signals import count, follow, news, put, signals
 from companion.views import Snapshot, view
 from firmware_bridge.device import Fault
@@ -130,6 +130,27 @@ def test_a_fault_is_heard_once_and_a_press_that_may_not_be_each_time(desk: Desk,
     desk.done("red", Rolled(desk.roll_to("safe")))
     assert put(desk.table, [ears], Press("seat", "short", 1.0, 1)).result(10).status == "done"
     assert ears.news() == []
+
+
+def test_a_fault_that_somebody_took_away_is_neither_shown_nor_heard_with_each_try(
+    desk: Desk, ears: Ears
+) -> None:
+    fault = Fault("camera", "The camera is unplugged.", "Plug it in.")
+    desk.put(fault)
+    assert desk.ask("red", Dismiss("camera")).status == "done"
+    ears.news()
+    desk.put(fault)
+    assert desk.view("red").notices == ()
+    assert ears.news() == []
+    assert [known.words for known in desk.table.faults] == [fault.words]
+    # Another one is news, and so is the same one after all was well.
+    desk.put(Fault("camera", "The camera gives broken pictures.", "See to its cable."))
+    assert [notice.id for notice in desk.view("red").notices] == ["camera"]
+    assert ears.news() == ["fault"]
+    desk.put(Fault("camera", "", ""))
+    desk.put(fault)
+    assert [notice.words for notice in desk.view("red").notices] == [fault.words]
+    assert ears.news() == ["fault"]
 
 
 def test_after_a_restart_the_lamps_are_as_before_and_nothing_is_heard(desk: Desk, ears: Ears) -> None:

@@ -12,6 +12,7 @@ import pytest
 from companion.config import Config, Run, load
 from companion.config.text import printed
 from companion.doctor.findings import Finding
+from companion.messages import Finish
 from companion.upkeep import Form, configuring
 from companion.upkeep.housekeeping import BY_HAND, Housekeeping, plugged_in
 from tests.table.desk import Desk
@@ -166,21 +167,38 @@ def test_every_fault_stands_beside_its_field_nothing_typed_is_lost_and_nothing_i
     assert "There is no camera" in told["run.camera"]
 
 
-def test_what_would_not_start_is_not_written(kept: Open, desk: Desk, file: Path) -> None:
-    desk.start("red", "blue", "green")
+def test_what_would_not_start_is_not_written(kept: Open, file: Path) -> None:
     before = file.read_bytes()
     keeping = kept()
     with socket.socket() as other:
         other.bind(("0.0.0.0", 0))
         other.listen()
         taken = str(other.getsockname()[1])
-        typed = {"run.port": taken, "run.game": "hellrail", "run.pack": "nothing"}
+        typed = {"run.port": taken, "run.pack": "nothing"}
         told = faults(keeping.change(typed, keeping.form().was))
     assert set(told) == set(typed)
     assert "taken by another program" in told["run.port"]
     assert "has no pack 'nothing'" in told["run.pack"]
-    assert "A game of Pawns of Perdition is on the table. Put it away" in told["run.game"]
     assert file.read_bytes() == before
+
+
+def test_another_game_is_for_the_next_one_as_long_as_one_is_on_the_table(
+    kept: Open, desk: Desk, file: Path
+) -> None:
+    desk.start("red", "blue", "green")
+    keeping = kept()
+    form = keeping.change({"run.game": "hellrail"}, keeping.form().was)
+    assert (form.saved, form.first, form.restart) == (True, "Pawns of Perdition", False)
+    found = only_finding(keeping)
+    assert found.ok
+    assert "Pawns of Perdition is on the table and goes on" in found.words
+    # What else was changed counts at the next start, whatever is on the table.
+    form = keeping.change({"run.port": "8085"}, form.was)
+    assert (form.first, form.restart, form.port) == ("Pawns of Perdition", True, 8085)
+    assert desk.ask("red", Finish()).status == "done"
+    form = keeping.change({"run.port": "8081"}, form.was)
+    assert (form.first, form.restart, form.port) == ("", True, 0)
+    assert not only_finding(keeping).ok
 
 
 def test_an_owners_pack_that_is_not_begun_is_in_order_and_is_not_begun_by_a_look(

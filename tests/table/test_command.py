@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import sqlite3
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from companion import games, packs
-from companion.command import BAD_CONFIG, USAGE, main
+from companion import disk, games, packs
+from companion.command import BAD_CONFIG, FAULT, USAGE, main
 from companion.journal import Journal, JournalError
 from companion.messages import Sit, Start
 from companion.table import Table
@@ -54,6 +57,49 @@ def test_a_damaged_seed_is_said_in_words(tmp_path: Path, capsys: pytest.CaptureF
         == BAD_CONFIG
     )
     assert "damaged" in capsys.readouterr().err
+
+
+def begins(folder: Path) -> int:
+    return main(
+        ["run", "--config", "/dev/null", "--state", str(folder), "--port", "0", "--host", "127.0.0.1"]
+    )
+
+
+def test_a_folder_that_another_process_has_not_let_go_of_yet_is_tried_again_by_the_service(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(Journal(tmp_path)):
+        assert begins(tmp_path) == FAULT
+    assert "Another Stationmaster is running" in capsys.readouterr().err
+
+
+def test_a_journal_that_cannot_be_written_now_is_tried_again_by_the_service(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(Journal(tmp_path)):
+        pass
+    with closing(sqlite3.connect(tmp_path / "journal.sqlite", isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        assert begins(tmp_path) == FAULT
+    assert "database is locked" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("number", "status"), [(errno.ENOSPC, FAULT), (errno.EACCES, BAD_CONFIG)])
+@pytest.mark.parametrize("what", ["mkdir", "write"])
+def test_a_full_disk_is_tried_again_by_the_service_and_a_folder_that_is_somebody_elses_is_not(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    what: str,
+    number: int,
+    status: int,
+) -> None:
+    def refuses(*args: object, **more: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(Path if what == "mkdir" else disk, what, refuses)
+    assert begins(tmp_path) == status
+    assert os.strerror(number) in capsys.readouterr().err
 
 
 def test_a_game_of_another_kind_is_not_taken_for_ones_own(tmp_path: Path) -> None:

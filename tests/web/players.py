@@ -64,7 +64,7 @@ def let_pass(page: Page, ms: int) -> None:
 
 def settle(page: Page) -> None:
     """Wait until a tap is no longer taken for the second half of a double tap."""
-    until(page, "() => sending.size === 0 && performance.now() - changed > SLIP")
+    until(page, "() => sending.size === 0 && performance.now() - Math.max(changed, asked.at) > SLIP")
 
 
 def shoot(page: Page, file: Path | str, *, whole: bool = False) -> None:

@@ -179,16 +179,34 @@ def test_what_has_become_wrong_since_it_was_saved_is_not_started(
     monkeypatch.setenv("RESTARTED_AFTER", "75")
     machine = Machine(file)
     with House(tmp_path, upkeep=machine) as house:
-        house.seat(red="Anna", blue="Ben", green="Clara")
+        house.seat(red="Anna")
         assert save(house, "anna", run_game="hellrail")[0] == 303
-        house.start()
+        text = file.read_text()
+        file.write_text(text.replace('\ngame = "hellrail"\n', '\ngame = "hellrail"\npack = "nothing"\n'))
         page = get(house, "/configuration", "anna").body.decode()
-        assert "A game of Pawns of Perdition is on the table" in page
+        assert "HellRail has no pack &#39;nothing&#39;" in page
         assert "start it again" not in page
         reply = post(house, "/configuration/restart", b"", "anna")
         assert reply.status == 409
-        assert b"Put it away" in reply.body
+        assert b"has no pack" in reply.body
         assert machine.stop.told == []
+
+
+def test_a_game_on_the_table_goes_on_whatever_game_is_set(
+    tmp_path: Path, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RESTARTED_AFTER", "75")
+    machine = Machine(file)
+    with House(tmp_path, upkeep=machine) as house:
+        house.seat(red="Anna", blue="Ben", green="Clara")
+        house.start()
+        assert save(house, "anna", run_game="hellrail")[0] == 303
+        page = get(house, "/configuration?saved=1", "anna").body.decode()
+        assert "It counts once Stationmaster has started again." in page
+        assert "Pawns of Perdition is on the table and goes on." in page
+        assert "start it again" not in page
+        assert post(house, "/configuration/restart", b"", "anna").status == 303
+        assert machine.stop.wait() == 75
 
 
 @pytest.mark.parametrize(

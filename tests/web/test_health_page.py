@@ -16,7 +16,7 @@ from tests.hardware.virtual import until
 from tests.web.conftest import Phone
 from tests.web.house import House
 from tests.web.machines import Machine
-from tests.web.players import shoot
+from tests.web.players import settle, shoot
 from tests.web.test_looks import PHONES, faults, to_move
 from tests.web.test_serving import get, post
 
@@ -102,7 +102,7 @@ def test_a_fault_leads_to_the_page_which_tells_it_and_how_it_goes_on(
     until(lambda: machine.keeping.health().devices[0].restarts == before + 1)
     expect(fault).to_contain_text(f"started again {before + 1} time")
     buttons.busy = False
-    page.wait_for_function("() => performance.now() - asked.at > SLIP")
+    settle(page)
     fault.get_by_role("button", name="Try again now").tap()
     running = well.get_by_role("listitem").filter(has_text="Buttons")
     expect(running).to_contain_text("Runs since")

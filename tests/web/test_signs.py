@@ -109,6 +109,44 @@ def test_the_table_page_shows_them_live_and_looks_well(
     assert not found, "\n".join(found)
 
 
+CUT = """() => [...document.querySelectorAll('.side > *, .todo li, .standings li, .corner p')]
+    .filter(part => part.getBoundingClientRect().height > 0)
+    .filter(part => {
+        const box = part.getBoundingClientRect();
+        const room = part.closest('.todo') || part.closest('.side');
+        const held = (part === room ? part.parentElement : room).getBoundingClientRect();
+        return box.bottom > held.bottom + 1 || box.right > held.right + 1 || box.bottom > innerHeight;
+    })
+    .map(part => `${part.className || part.tagName}: ${part.textContent.trim()}`)"""
+"""What of the table page's column is not seen whole."""
+
+
+@pytest.mark.parametrize("count", [3, 5])
+def test_a_question_and_work_to_be_done_at_once_are_seen_whole(
+    pawns: House, phone: Phone, shots: Path, count: int
+) -> None:
+    people = {"red": "Anna", "blue": "Ben", "green": "Clara", "yellow": "Dai", "white": "Eve"}
+    sitting = dict(list(people.items())[:count])
+    pawns.seat(**sitting)
+    pawns.start(*sitting)
+    pawns.shuffled()
+    for seat in sitting:
+        pawns.roll(*((6, 5) if seat == "red" else (1, 2)))
+    places = {seat: f"space:{7 + at}" for at, seat in enumerate(sitting)}
+    pawns.see(4, 5, sure=False, picture=picture(4, 5), **places)  # type: ignore[arg-type]
+    view = pawns.view()
+    assert view.question is not None
+    assert len(view.todo) == count
+    page = phone(device_scale_factor=1, is_mobile=False, viewport={"width": 1024, "height": 768})
+    pawns.visit(page, "/table")
+    found = []
+    for number, (width, height) in enumerate(((1024, 768), (1280, 720), (1920, 1080))):
+        page.set_viewport_size({"width": width, "height": height})
+        shoot(page, shots / f"signs-both-{count}-{number}.png")
+        found += [f"{width} x {height}: {part}" for part in page.evaluate(CUT)]
+    assert not found, "\n".join(found)
+
+
 @pytest.mark.parametrize(
     ("run", "line", "pins", "emulated"),
     [
