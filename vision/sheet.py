@@ -164,7 +164,7 @@ class SheetReader:
         return Sheet(
             tuple(sights[key] for key in sorted(sights)),
             holes | doubtful | self._out_of(pose, size),
-            None if reaching else self._tray_box(pose, size),
+            None if reaching else tray_box(self._map, pose, size),
             frozenset(missing - gone),
             frozenset(gone),
             unread,
@@ -305,11 +305,13 @@ class SheetReader:
             place.name for place, shows in zip(self._ground.places, inside, strict=True) if not shows
         )
 
-    def _tray_box(self, pose: Pose, size: tuple[int, int]) -> Box | None:
-        outline = np.array(self._map.tray.outline)
-        grown = outline + np.sign(outline - outline.mean(axis=0)) * _TRAY_EDGE
-        # Of a tray outside the picture nothing can be seen.
-        return _box(pose, grown, 0.0, size)
+
+def tray_box(map: TableMap, pose: Pose, size: tuple[int, int]) -> Box | None:
+    """The part of a picture of that size (across, down) that shows the tray; None outside it."""
+    outline = np.array(map.tray.outline)
+    grown = outline + np.sign(outline - outline.mean(axis=0)) * _TRAY_EDGE
+    # Of a tray outside the picture nothing can be seen.
+    return _box(pose, grown, 0.0, size)
 
 
 def _with(marked: list[Found], read: Sequence[Found]) -> list[Found]:

@@ -76,9 +76,8 @@ class Tray:
         if self._before is not None and self._lying is not None and _unchanged(self._before, self._now):
             self._looks, self._agreed = [self._lying], True
             return True
-        zoom = min(max(_READ_SIDE / max(crop.shape[:2]), 1.0), _READ_ZOOM)
-        larger = np.asarray(cv2.resize(crop, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_CUBIC), np.uint8)
-        dice = _moved(self._read(larger if zoom > 1 else crop), 1 / zoom, float(left), float(top))
+        larger, zoom = enlarged(crop)
+        dice = _moved(self._read(larger), 1 / zoom, float(left), float(top))
         self._agreed = dice.sure and (not dice.dice or (bool(self._looks) and _alike(dice, self._looks[-1])))
         self._looks.append(dice)
         return self._agreed
@@ -103,6 +102,15 @@ class Tray:
             self._rolls.see(time, dice)
         self._lying, self._before = dice, self._now
         return dice
+
+
+def enlarged(crop: Image) -> tuple[Image, float]:
+    """That part of a picture as the dice reader gets it, and how many times as large that is."""
+    zoom = min(max(_READ_SIDE / max(crop.shape[:2]), 1.0), _READ_ZOOM)
+    if zoom == 1:
+        return crop, zoom
+    larger = cv2.resize(crop, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_CUBIC)
+    return np.asarray(larger, np.uint8), zoom
 
 
 def picture(image: Image, box: Box, dice: Dice | None) -> bytes:
