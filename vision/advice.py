@@ -31,7 +31,7 @@ Floats = NDArray[Any]
 _SIDE = 640  # pixels along the longer side of the picture in which light, and focus as a whole, are measured
 _WHITE = 250  # of 255: nothing is told apart any more from here on
 _BRIGHTEST = 99.5  # per cent of the picture are darker than its brightest part
-_DIM = 80.0  # of 255: that part is so dark in too little light
+_DIM = 75.0  # of 255: that part is so dark in too little light, in the brightest of its colours
 _BURNT = 0.15  # of the picture is white: too much light
 _SPOT = 0.015  # of the picture is one white spot: glare
 _CONTRAST = 25.0  # of 255: an edge
@@ -43,7 +43,7 @@ _SOFT_DIE = 0.14  # of a die's side that the strongest edges of dice out of focu
 _BESIDE = 0.15  # of a die's side around it that shows its own edges
 _DIE_WINDOW = 0.45  # of a die's side
 _ALL_OF_DIE = 1.6  # times the size of its upper face
-_SMALL_DIE = 24.0  # pixels along a die's side
+_SMALL_DIE = 18.0  # pixels along a die's side
 _SMALL_MARKER = 20.0  # pixels along a marker's side
 _ENOUGH = 3  # corners of the sheet that tell where it lies
 
@@ -63,7 +63,7 @@ def of_light(image: Image, dice: Sequence[Floats] = ()) -> list[Advice]:
     small = _small(image)
     if not small.size:
         return []
-    if float(np.percentile(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), _BRIGHTEST)) < _DIM:
+    if float(np.percentile(small.max(axis=2), _BRIGHTEST)) < _DIM:
         return [Advice("The picture is too dark.", "Put on more light over the table.")]
     white = (small.min(axis=2) >= _WHITE).astype(np.uint8)
     if float(white.mean()) > _BURNT:
@@ -99,7 +99,9 @@ def of_focus(image: Image, dice: Sequence[Floats]) -> list[Advice]:
         return []
     width = _edge_width(np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8), _WINDOW)
     if width is not None and width > _SOFT:
-        return [Advice("Nothing in the picture is sharp.", cure)]
+        # A bare table may have nothing sharp on it.
+        first = "Lay dice or the sheet under the camera. If they are blurred as well:"
+        return [Advice("Nothing in the picture is sharp.", f"{first} {cure[:1].lower()}{cure[1:]}")]
     return []
 
 

@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -21,6 +21,9 @@ from companion.daemon import Settings
 from companion.doctor.findings import Finding, ill, well
 from firmware_bridge.device import BridgeError, Fault
 from firmware_bridge.pins import Wire
+
+if TYPE_CHECKING:
+    from vision.source import Image, Source
 
 _AGAIN = re.compile(r" ?(?:It|This) is tried again by itself[^.]*\.")
 """What is true of a table that runs, and not of a look."""
@@ -30,6 +33,9 @@ WATCHED = 2.0
 
 PICTURE = 5.0
 """Seconds within which a camera that is open should give a picture."""
+
+FINDS_LIGHT = 20
+"""Pictures within which a camera finds its light after it was opened."""
 
 
 def running(proc: Path = Path("/proc")) -> str:
@@ -84,6 +90,8 @@ def camera(
             frame = source.read(PICTURE)
             name = source.name
             picture = None if frame is None else frame.image
+            dark = picture is not None and float(picture[::16, ::16].mean()) < DARK
+            found = [] if picture is None or dark else _light(source, picture)
         finally:
             source.close()
     except SourceFault as fault:
@@ -91,11 +99,23 @@ def camera(
     if picture is None:
         cure = "Pull its plug and put it in again; try another socket or cable."
         return [ill("camera", f"{name} opens, and gave no picture in {PICTURE:.0f} seconds.", cure)]
-    if float(picture[::16, ::16].mean()) < DARK:
+    if dark:
         cure = "Put on a light, or take off the camera's cap."
         return [ill("camera", f"{name} sees nothing but darkness.", cure)]
     high, wide = picture.shape[:2]
-    return [well("camera", f"{name} gives pictures of {wide} x {high}.")]
+    return [well("camera", f"{name} gives pictures of {wide} x {high}."), *found]
+
+
+def _light(source: Source, picture: Image) -> list[Finding]:
+    """What is wrong with the light in what an open camera shows, once it has had time to find its own."""
+    from vision import advice
+
+    for _ in range(FINDS_LIGHT):
+        if not (found := advice.of_light(picture)):
+            break
+        if (frame := source.read(PICTURE)) is not None:
+            picture = frame.image
+    return [ill("camera", each.words, each.cure) for each in found]
 
 
 # -- pins -----------------------------------------------------------------------------------------

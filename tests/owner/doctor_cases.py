@@ -108,6 +108,11 @@ def a_cap_on(folder: Path) -> list[Finding]:
     return named(folder, devices.camera(table(table="camera", camera=str(folder)), ""), CAMERA)
 
 
+def too_little_light(folder: Path) -> list[Finding]:
+    cv2.imwrite(str(folder / "dim.png"), np.full((90, 160, 3), 30, np.uint8))
+    return named(folder, devices.camera(table(table="camera", camera=str(folder)), ""), CAMERA)
+
+
 # -- pins -----------------------------------------------------------------------------------------
 
 WIRING = Pins(undo=27, next=22, seats={1: SeatPins(button=5, lamp=24)})
@@ -368,6 +373,7 @@ CASES: dict[str, Case] = {
     "a camera file that is not there": no_such_file,
     "a camera that opens and sends nothing": no_picture,
     "a camera with its cap on": a_cap_on,
+    "a camera in too little light": too_little_light,
     **doctor_devices.cameras(table),
     "a check that hangs": hanging,
     "no pin library, or no Pi": no_pins,

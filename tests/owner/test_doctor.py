@@ -25,6 +25,7 @@ from companion.stopping import LONGEST
 from firmware_bridge.controller_wiring import ControllerPins
 from tests.owner import doctor_cases as cases
 from tests.owner.doctor_cases import CASES, avahi, on_disk, room, table
+from vision.source import Frame
 
 ROOT = Path(__file__).parents[2]
 
@@ -63,6 +64,27 @@ def test_a_camera_that_gives_pictures_is_well(tmp_path: Path) -> None:
     found = only(devices.camera(table(table="camera", camera=str(tmp_path)), ""))
     assert found.ok
     assert "160 x 90" in found.words
+
+
+def test_a_camera_that_finds_its_light_within_some_pictures_is_well() -> None:
+    class Finding:
+        """A camera that has just been opened: each picture is a little brighter than the one before."""
+
+        name = "finding"
+        level = 30
+
+        def open(self) -> None:
+            """It opens."""
+
+        def read(self, timeout: float) -> Frame:
+            self.level += 10
+            return Frame(0.0, np.full((90, 160, 3), self.level, np.uint8))
+
+        def close(self) -> None:
+            """There is nothing to let go of."""
+
+    found = only(devices.camera(table(table="camera"), "", open_source=lambda name: Finding()))
+    assert found.ok
 
 
 def test_a_camera_that_is_not_in_use_is_left_alone() -> None:
