@@ -32,9 +32,11 @@ from firmware_bridge.pins import USUAL, Pins
 
 if TYPE_CHECKING:
     from companion.devices import Watch
+    from companion.viewfinder import Viewfinder
     from firmware_bridge.supervisor import Supervisor
     from vision.card_faces import CardFaces
     from vision.poker_faces import PokerFaces
+    from vision.source import Source as FrameSource
 
 _WHOLE = "the whole table: board, pieces, dice, hands and camera"
 _PINS = "the buttons, lamps and buzzer"
@@ -139,7 +141,7 @@ def _open(settings: Settings, source: Source, stop: Stopping, rooms: ExitStack) 
         keeping.watch(supervisor, emulated)
         stop.at_once(supervisor.let_go)
 
-    controls = _eyes(settings, table, rooms, watch)
+    controls, camera = _eyes(settings, table, rooms, watch)
     digits = open_devices(
         table,
         rooms,
@@ -150,7 +152,9 @@ def _open(settings: Settings, source: Source, stop: Stopping, rooms: ExitStack) 
         () if keeping.shown is None else (keeping.shown,),
     )
     with _kept_in(settings.state):
-        server = Server(table, controls, listener, settings.state, digits=digits, upkeep=keeping)
+        server = Server(
+            table, controls, listener, settings.state, digits=digits, upkeep=keeping, camera=camera
+        )
     rooms.callback(server.close)
     await_page(listener)
     _watch_over(table, rooms)
@@ -234,14 +238,16 @@ def _table(settings: Settings, journal: Journal, rooms: ExitStack) -> Table:
     return table
 
 
-def _eyes(settings: Settings, table: Table, rooms: ExitStack, watch: Watch) -> Any:
-    """Open the camera, if there is one; the emulated table's controls, or None."""
+def _eyes(settings: Settings, table: Table, rooms: ExitStack, watch: Watch) -> tuple[Any, Viewfinder | None]:
+    """Open the camera, if there is one; the emulated table's controls, or None, and what shows the camera."""
     if settings.table == "none":
-        return None
+        return None, None
     from companion.eyes import Eyes
+    from companion.viewfinder import Viewfinder
 
     faces = _faces(settings, table, rooms)
     controls = None
+    source: FrameSource
     if settings.table == "emulated":
         from companion.emulated.controls import Controls
 
@@ -249,19 +255,24 @@ def _eyes(settings: Settings, table: Table, rooms: ExitStack, watch: Watch) -> A
             seed = _seed(settings)
         controls = Controls(table, seed)
         rooms.callback(controls.close)
-        eyes = Eyes(table, controls.camera, faces)
+        source = controls.camera
     else:
         from vision.source import SourceFault, open_source
 
         try:
-            eyes = Eyes(table, open_source(settings.camera), faces, _dice(settings, table, rooms))
+            source = open_source(settings.camera)
         except SourceFault as fault:
             raise BadConfiguration(f"{fault.words} {fault.cure}") from fault
+    dice = _dice(settings, table, rooms)
+    viewfinder = Viewfinder(table, dice)
+    viewfinder.start()
+    rooms.callback(viewfinder.close)
+    eyes = Eyes(table, source, faces, dice, viewfinder)
     table.mend("camera", eyes.retry)
     watch(eyes.supervisor, settings.table == "emulated")
     eyes.start()
     rooms.callback(eyes.close)
-    return controls
+    return controls, viewfinder
 
 
 def _faces(settings: Settings, table: Table, rooms: ExitStack) -> Callable[[], CardFaces | None]:
@@ -281,10 +292,17 @@ def _faces(settings: Settings, table: Table, rooms: ExitStack) -> Callable[[], C
     return lambda: enrolling.faces
 
 
-def _dice(settings: Settings, table: Table, rooms: ExitStack) -> Callable[[], PokerFaces | None] | None:
-    """The faces of the owner's dice as the camera's reader knows them; None for a game of dice with pips."""
+def _dice(settings: Settings, table: Table, rooms: ExitStack) -> Callable[[], PokerFaces | None]:
+    """The faces of the dice as the camera's reader knows them: none for a game of dice with pips, the owner's
+    as they are photographed, and on an emulated table those of the print kit.
+    """
     if not table.game.faces:
-        return None
+        return lambda: None
+    if settings.table == "emulated":
+        from companion.kit_dice import kit_dice
+
+        kit = kit_dice(table.game)
+        return lambda: kit
     from companion.enrolling import DICE, EnrollingDice
 
     def tell(fault: Fault) -> None:

@@ -16,6 +16,7 @@ from companion.games.layout import Piece, TableMap
 from companion.kit_dice import kit_dice
 from companion.messages import Answer
 from companion.table import Table
+from companion.viewfinder import Viewfinder
 from firmware_bridge.device import BridgeError, Fault
 from firmware_bridge.held_up import HeldUp
 from firmware_bridge.supervisor import Supervisor
@@ -48,7 +49,7 @@ class Looking:
     """A source being read for one table, as a device that a supervisor runs.
 
     `faces` tells of the cards that lie there without a marker, `dice` of poker dice: those of the game's
-    print kit where nothing is said.
+    print kit where nothing is said. `viewfinder` shows to people what comes, if there is one.
     """
 
     name = NAME
@@ -62,7 +63,9 @@ class Looking:
         clock: Callable[[], float] = time.monotonic,
         faces: Faces = lambda: None,
         dice: DiceFaces | None = None,
+        viewfinder: Viewfinder | None = None,
     ) -> None:
+        self._viewfinder = viewfinder
         self._faces = faces
         self._known = faces()
         kit = kit_dice(table.game) if dice is None else None
@@ -103,6 +106,8 @@ class Looking:
                 self.look()
         finally:
             self._source.close()
+            if self._viewfinder is not None:
+                self._viewfinder.away()
 
     def close(self) -> None:
         """End `run`, which lets go of the source, or an `open` that takes long."""
@@ -128,6 +133,8 @@ class Looking:
                 )
             return None
         self._last_frame = self._clock()
+        if self._viewfinder is not None:
+            self._viewfinder.offer(frame)
         if self._too_dark(frame):
             return None
         known = self._faces()
@@ -143,7 +150,11 @@ class Looking:
             self._state = state
             self._reader.lay_out(*self._layout())
         reading = self._reader.see(frame)
-        return None if reading is None else self._table.submit(reading)
+        if reading is None:
+            return None
+        if self._viewfinder is not None:
+            self._viewfinder.told(reading)
+        return self._table.submit(reading)
 
     def _fresh(self) -> TableReader:
         """A reader that has seen nothing of the table yet; throws are counted on."""
@@ -182,9 +193,11 @@ class Eyes:
         source: Source,
         faces: Faces = lambda: None,
         dice: DiceFaces | None = None,
+        viewfinder: Viewfinder | None = None,
     ) -> None:
         self._table = table
-        self.supervisor = Supervisor(Looking(table, source, faces=faces, dice=dice), self._report)
+        looking = Looking(table, source, faces=faces, dice=dice, viewfinder=viewfinder)
+        self.supervisor = Supervisor(looking, self._report)
 
     def start(self) -> None:
         """Begin to look."""

@@ -15,10 +15,12 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.messages import Answer, Request
 from companion.upkeep import Upkeep
+from companion.upkeep.camera import Camera
 from web_ui import fonts, where
 from web_ui.address import address_for
 from web_ui.asks import LARGEST, BadBody, from_form, from_json
 from web_ui.cards import Cards
+from web_ui.finder import Finder
 from web_ui.machine import Machine
 from web_ui.pages import Controls, Pages
 from web_ui.person import People
@@ -34,7 +36,7 @@ POLICY = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancesto
 @dataclass(frozen=True)
 class Config:
     """What the pages need besides the table: `digits` is what an emulated number display shows now, `upkeep`
-    what may be asked of the machine.
+    what may be asked of the machine, `camera` what of the camera.
     """
 
     people: People
@@ -42,6 +44,7 @@ class Config:
     port: int
     digits: Callable[[], str] | None
     upkeep: Upkeep | None = None
+    camera: Camera | None = None
 
 
 class Fault(Exception):
@@ -228,7 +231,7 @@ def create_app(table: Table, controls: Controls | None, config: Config) -> Flask
     def answered(answer: Answer) -> AnyResponse:
         """The table's answer with the fresh page, or for browsers without scripts the way back to it."""
         page = request.form.get("page", "") if request.mimetype != "application/json" else ""
-        page = page if page in ("people", "table", "health") or where.read(page) else ""
+        page = page if page in ("people", "table", "health", "camera") or where.read(page) else ""
         if not wants_json():
             if answer.status == "refused":
                 raise Fault(409, answer.words)
@@ -245,6 +248,8 @@ def create_app(table: Table, controls: Controls | None, config: Config) -> Flask
 
     cards = Cards(table, known, still, PATIENCE)
     app.register_blueprint(cards.blueprint())
+    finder = Finder(table, pages, config.camera, person, lambda: alive("Camera", "camera"))
+    app.register_blueprint(finder.blueprint())
     if config.upkeep is not None:
         machine = Machine(table, config.upkeep, known, still, lambda: alive("What works", "health"))
         app.register_blueprint(machine.blueprint())

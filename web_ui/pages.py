@@ -19,6 +19,7 @@ from markupsafe import Markup
 from companion.games.game import Option, are_lots
 from companion.messages import View
 from companion.upkeep import Health, Upkeep
+from companion.upkeep.camera import Camera
 from web_ui import fonts, net, playing, sketches, train, where
 from web_ui.address import join_address
 from web_ui.board import draw
@@ -49,13 +50,19 @@ class Pages:
     """Draws each page once per state of the table. Any thread may ask.
 
     `changed` has to be called when the table has published something new. `upkeep` is what may be asked of
-    the machine.
+    the machine, `camera` what of the camera, None where there is none.
     """
 
     def __init__(
-        self, table: Table, controls: Controls | None, port: int, upkeep: Upkeep | None = None
+        self,
+        table: Table,
+        controls: Controls | None,
+        port: int,
+        upkeep: Upkeep | None = None,
+        camera: Camera | None = None,
     ) -> None:
         self.table, self.controls, self.port, self.upkeep = table, controls, port, upkeep
+        self.camera = camera
         self._boot = secrets.token_hex(4)
         self._assets = _assets()
         self._revision = 0
@@ -88,6 +95,8 @@ class Pages:
             return self._once(("people", person), lambda: ("people.html", self._people(person)))
         if page == "health":
             return None if self.upkeep is None else self._health(self.upkeep.health(), person)
+        if page == "camera":
+            return self._camera(person)
         at = where.read(page)
         if at is None or at.seat not in self.table.game.seats:
             return None
@@ -150,6 +159,24 @@ class Pages:
         view = self.table.view(person)
         given = self._common("health", view) | {"view": view, "health": health}
         return self._templates.get_template("health.html").render(given)
+
+    def _camera(self, person: str) -> str:
+        """Drawn each time: what it shows changes without the table."""
+        view = self.table.view(person)
+        if view.mine:
+            view = self.table.view(person, view.mine[0])
+        fault = next((fault for fault in self.table.faults if fault.id == "camera"), None)
+        # Who has not said a name yet is shown nothing of the room.
+        seen = self.camera.seen() if self.camera is not None and view.name else None
+        last = next((move for move in view.moves if move.dice), None)
+        given = self._common("camera", view) | {
+            "view": view,
+            "camera": self.camera is not None,
+            "fault": fault,
+            "seen": seen,
+            "last": last,
+        }
+        return self._templates.get_template("camera.html").render(given)
 
     def _people(self, person: str) -> dict[str, Any]:
         view = self.table.view(person)

@@ -16,6 +16,7 @@ from a2wsgi import WSGIMiddleware
 
 from companion.table import Presence, Table
 from companion.upkeep import Upkeep
+from companion.upkeep.camera import Camera
 from web_ui.address import join_address
 from web_ui.app import Config, create_app
 from web_ui.bodies import Bodies
@@ -102,7 +103,7 @@ class Server:
     """The running server. `address` is what phones type or scan.
 
     `digits` is what an emulated number display shows now, None where there is none. `upkeep` is what may be
-    asked of the machine, None where nothing may.
+    asked of the machine, None where nothing may; `camera` what may be asked of the camera, None without one.
     """
 
     def __init__(
@@ -114,11 +115,12 @@ class Server:
         limit: int = LIMIT,
         digits: Callable[[], str] | None = None,
         upkeep: Upkeep | None = None,
+        camera: Camera | None = None,
     ) -> None:
         port = listener.getsockname()[1]
         people = People(secret(state))
-        self.pages = Pages(table, controls, port, upkeep)
-        app: Any = create_app(table, controls, Config(people, self.pages, port, digits, upkeep))
+        self.pages = Pages(table, controls, port, upkeep, camera)
+        app: Any = create_app(table, controls, Config(people, self.pages, port, digits, upkeep, camera))
         self._wsgi = WSGIMiddleware(app, WORKERS)
         self._pages = Bodies(self._wsgi)
         self.address = join_address(port)
@@ -168,9 +170,10 @@ def serve_on(
     state: Path,
     limit: int = LIMIT,
     upkeep: Upkeep | None = None,
+    camera: Camera | None = None,
 ) -> Server:
     """Serve this table's pages on a listening socket until the server is closed.
 
     `state` is the folder where the secret of the cookies lies, `limit` how many pages are kept live at once.
     """
-    return Server(table, controls, listener, state, limit, upkeep=upkeep)
+    return Server(table, controls, listener, state, limit, upkeep=upkeep, camera=camera)

@@ -23,12 +23,15 @@ from companion.eyes import Eyes
 from companion.games.game import AwaitedDice, AwaitedShuffle, Game, Rolled, Shuffled
 from companion.games.layout import UNKNOWN, Dice, Die, Piece, Reading, Sight
 from companion.journal import Journal
+from companion.kit_dice import kit_dice
 from companion.messages import Answer, Ask, Do, Join, Request, Sit, Start, View
 from companion.own_cards import open_pack
 from companion.table import Table
 from companion.upkeep import Upkeep
+from companion.viewfinder import Viewfinder
 from tests.web.players import live
 from vision.render_dice import draw_die
+from vision.source import Source
 from web_ui.feed import LIMIT
 from web_ui.person import COOKIE, People, secret
 from web_ui.serve import listen, serve_on
@@ -64,7 +67,8 @@ class House:
 
     With a `seed` the table is emulated, and with `eyes` its pixels are read. With a `position` its
     game is under way: Anna, Ben and so on hold its seats, in their order, and Anna is the host. `upkeep`
-    gives what may be asked of the machine, for the table and the port of its pages.
+    gives what may be asked of the machine, for the table and the port of its pages. With a `source` a real
+    table is seen by it.
     """
 
     def __init__(
@@ -78,8 +82,9 @@ class House:
         limit: int = LIMIT,
         pack: str = "house",
         upkeep: Callable[[Table, int], Upkeep] | None = None,
+        source: Source | None = None,
     ) -> None:
-        self.pack, self.upkeep = pack, upkeep
+        self.pack, self.upkeep, self.source = pack, upkeep, source
         self.folder, self.seed, self.eyes, self.limit = folder, seed, eyes, limit
         self.game, self.port = game, 0
         if position is not None:
@@ -103,6 +108,8 @@ class House:
                 if self.seed is None
                 else ("emulated", ("the whole table: board, pieces, dice, hands and camera",))
             )
+            if self.source is not None:
+                kind = "camera"
             pack, cards = open_pack(self.game, self.pack, self.folder)
             self.table = Table(
                 self.game, pack, Journal(self.folder), table=kind, emulated=emulated, cards=cards
@@ -112,16 +119,29 @@ class House:
             self.controls = None if self.seed is None else Controls(self.table, self.seed)
             if self.controls is not None:
                 rooms.callback(self.controls.close)
-                if self.eyes:
-                    eyes = Eyes(self.table, self.controls.camera)
-                    eyes.start()
-                    rooms.callback(eyes.close)
+            seen: Source | None = self.source
+            if self.controls is not None and self.eyes:
+                seen = self.controls.camera
+            self.camera = None if seen is None else self._look_through(seen, rooms)
             listener = listen("127.0.0.1", self.port)
             self.port = listener.getsockname()[1]
             upkeep = None if self.upkeep is None else self.upkeep(self.table, self.port)
-            self.server = serve_on(self.table, self.controls, listener, self.folder, self.limit, upkeep)
+            self.server = serve_on(
+                self.table, self.controls, listener, self.folder, self.limit, upkeep, self.camera
+            )
             rooms.callback(self.server.close)
             self._rooms = rooms.pop_all()
+
+    def _look_through(self, source: Source, rooms: ExitStack) -> Viewfinder:
+        kit = kit_dice(self.game)
+        camera = Viewfinder(self.table, lambda: kit)
+        camera.start()
+        rooms.callback(camera.close)
+        eyes = Eyes(self.table, source, viewfinder=camera)
+        self.table.mend("camera", eyes.retry)
+        eyes.start()
+        rooms.callback(eyes.close)
+        return camera
 
     def close(self) -> None:
         self._rooms.close()

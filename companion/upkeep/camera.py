@@ -1,0 +1,55 @@
+"""What pages show of the camera: its newest picture, what is seen in it, and what would make it better."""
+
+from __future__ import annotations
+
+from typing import Literal, Protocol
+
+from msgspec import Struct
+
+Kind = Literal["die", "doubt", "marker", "sheet", "tray", "piece"]
+"""What a mark stands for. A "doubt" is a die, or what may be one, that a person would be asked about."""
+
+
+class Mark(Struct, frozen=True):
+    """Something that is seen: its corners in pixels of the picture that is shown, and what stands at it."""
+
+    kind: Kind
+    corners: tuple[tuple[float, float], ...]
+    label: str = ""
+
+
+class Hint(Struct, frozen=True):
+    """What is not as it should be in the picture, and what to do about it."""
+
+    words: str
+    cure: str
+
+
+class Seen(Struct, frozen=True):
+    """One look through the camera.
+
+    `picture` is the name by which the picture can be had, `width` and `height` its pixels. `told` is what
+    the companion makes of it, `asks` why it would ask a person, nothing where it would not, and `hints` what
+    would make the picture better.
+    """
+
+    picture: str
+    width: int
+    height: int
+    marks: tuple[Mark, ...]
+    told: tuple[str, ...]
+    asks: tuple[str, ...]
+    hints: tuple[Hint, ...]
+
+
+class Camera(Protocol):
+    """What pages may ask of the camera. Any thread may, and none waits for it."""
+
+    def look(self) -> None:
+        """Somebody looks: take a picture soon, unless one was taken a moment ago."""
+
+    def seen(self) -> Seen | None:
+        """The newest look, None where there is none of these last seconds."""
+
+    def picture(self, name: str) -> bytes | None:
+        """The picture (JPEG) of one of the last looks by its name; None when it is not kept any more."""
