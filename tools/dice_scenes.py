@@ -269,7 +269,7 @@ def _clutter(image: Image, rng: Generator, unit: float) -> None:
             cv2.polylines(image, [points.astype(np.int32)], False, tone, width, cv2.LINE_AA)
 
 
-def _take(image: Image, rng: Generator) -> Image:
+def take(image: Image, rng: Generator) -> Image:
     """What a camera makes of it: light, focus, motion, noise, colour, compression."""
     side = image.shape[0]
     picture: Any = image.astype(np.float32)
@@ -339,7 +339,7 @@ def make_scene(
     faces = []
     for number, (corners, label) in enumerate(placed, 1):
         faces.append(Face(corners, label, _seen(owner, corners, number)))
-    return Scene(_take(image, rng), tuple(faces))
+    return Scene(take(image, rng), tuple(faces))
 
 
 def _ground_crop(grounds: list[Image], rng: Generator, side: int) -> Image:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Protocol, TypeVar
 
 import cv2
@@ -16,11 +17,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.layout import Dice, Die
-from vision.dice_faces import Reader, rectify
+from vision.dice_faces import Reader
 from vision.dice_finder import FINEST, Candidate, Finder, overlap
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
+
+WEIGHTS = Path(__file__).parent / "weights"
+"""The folder of the two networks."""
 
 _MANY = 48  # candidates that are read; more than so many dice lie on no table
 APART = 0.4
@@ -92,9 +96,13 @@ def check(image: Image) -> bool:
     return bool(min(image.shape[:2]) > 0)
 
 
-def judge(image: Image) -> list[Judged]:
-    """Every place in `image` where a die may lie, none over another, the likeliest first."""
-    return apart([Judged(each.corners, together(each, labels)) for each, labels in look(image)])
+def judge(image: Image, weights: Path = WEIGHTS) -> list[Judged]:
+    """Every place in `image` where a die may lie, none over another, the likeliest first.
+
+    `weights` is the folder of the two networks.
+    """
+    looked = look(image, weights=weights)
+    return apart([Judged(each.corners, together(each, labels)) for each, labels in looked])
 
 
 def decide(
@@ -145,15 +153,18 @@ def doubts_of(
     return found
 
 
-def look(image: Image, finest: int = FINEST) -> list[tuple[Candidate, Floats]]:
+def look(image: Image, finest: int = FINEST, weights: Path = WEIGHTS) -> list[tuple[Candidate, Floats]]:
     """Where upper faces may lie in `image`, the likeliest first, and the reader's labels (8) of each.
 
     `finest`: see `Finder.find`.
     """
-    finder, reader = _networks()
+    finder, reader = _networks(weights)
     candidates = finder.find(image, finest)[:_MANY]
-    labels = reader.read([rectify(image, candidate.corners) for candidate in candidates])
-    return list(zip(candidates, labels, strict=True))
+    readings = reader.read(image, [candidate.corners for candidate in candidates])
+    return [
+        (msgspec.structs.replace(candidate, corners=reading.corners), reading.labels)
+        for candidate, reading in zip(candidates, readings, strict=True)
+    ]
 
 
 def apart(judged: Sequence[_J]) -> list[_J]:
@@ -174,11 +185,13 @@ def _mark(judged: Judged, bounds: Bounds) -> str:
     return ""
 
 
-def _networks() -> tuple[Finder, Reader]:
-    if not hasattr(_NET, "pair"):
-        _NET.pair = Finder(), Reader()
-    pair: tuple[Finder, Reader] = _NET.pair
-    return pair
+def _networks(weights: Path) -> tuple[Finder, Reader]:
+    if not hasattr(_NET, "pairs"):
+        _NET.pairs = {}
+    pairs: dict[Path, tuple[Finder, Reader]] = _NET.pairs
+    if weights not in pairs:
+        pairs[weights] = Finder(weights), Reader(weights)
+    return pairs[weights]
 
 
 def together(candidate: Candidate, read: Floats) -> Floats:
