@@ -132,7 +132,8 @@ def crop(photograph: Photograph, rng: Generator, side: int, sizes: tuple[float, 
         before /= 2
         source = np.asarray(cv2.resize(source, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
     inner = np.hstack([matrix[:, :2] / before, matrix[:, 2:]])
-    edge = cv2.BORDER_REFLECT_101 if rng.random() < 0.5 else cv2.BORDER_REPLICATE
+    # Not mirrored: dice that nobody told of would lie there.
+    edge = cv2.BORDER_REPLICATE
     part: Any = cv2.warpAffine(source, inner, (side, side), flags=cv2.INTER_LINEAR, borderMode=edge)
     faces = []
     for face in photograph.faces:

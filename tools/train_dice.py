@@ -43,7 +43,7 @@ WINDOW, WINDOW_WIDE = 80, 2.7  # pixels along a window, and how much wider than 
 Things = tuple[list[Sprite], list[Any], list[Photograph]]
 
 
-def props(folder: pathlib.Path, count: int, seed: int) -> tuple[list[Sprite], list[Any]]:
+def props(folder: pathlib.Path, count: int, seed: int = 1) -> tuple[list[Sprite], list[Any]]:
     """The sprites and grounds that scenes are put together from; kept in `folder` for the next run."""
     kept = folder / f"props-{count}-{seed}.pickle"
     if not kept.exists():
@@ -155,7 +155,8 @@ def reader_examples(
 def clockwise(corners: Any) -> Any:
     """The corners in the order in which a picture's own corners are told, also of a face turned over."""
     a, b, c = corners[:3]
-    return corners if np.cross(b - a, c - b) > 0 else np.ascontiguousarray(corners[[0, 3, 2, 1]])
+    (across, down), (right, below) = b - a, c - b
+    return corners if across * below > down * right else np.ascontiguousarray(corners[[0, 3, 2, 1]])
 
 
 class Patches(torch.utils.data.IterableDataset[Any]):
@@ -308,7 +309,7 @@ def main() -> None:
             options.grounds
         )
         options.made.append(f"--photos ({len(taken)} that allow it)")
-    things = *props(options.cache, SPRITES, options.seed), taken
+    things = *props(options.cache, SPRITES), taken
     if options.net == "finder":
         train(FinderNet(), Scenes(things, options.seed, options.batch or 32), finder_loss, options)
     else:

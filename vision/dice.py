@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from companion.games.layout import Dice, Die
 from vision.dice_faces import Reader
 from vision.dice_finder import FINEST, Candidate, Finder, overlap
+from vision.dice_slant import unlike
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -102,7 +103,9 @@ def judge(image: Image, weights: Path = WEIGHTS) -> list[Judged]:
     `weights` is the folder of the two networks.
     """
     looked = look(image, weights=weights)
-    return apart([Judged(each.corners, together(each, labels)) for each, labels in looked])
+    alone = [Judged(each.corners, together(each, labels)) for each, labels in looked]
+    against = unlike([each.corners for each in alone], [each.face for each in alone])
+    return apart([_spoken_against(each, odds) for each, odds in zip(alone, against, strict=True)])
 
 
 def decide(
@@ -200,6 +203,13 @@ def together(candidate: Candidate, read: Floats) -> Floats:
     both = np.sqrt((found + 1e-4) * (read + 1e-6))
     joint: Floats = (both / both.sum()).astype(np.float32)
     return joint
+
+
+def _spoken_against(judged: Judged, odds: float) -> Judged:
+    """`judged` once something speaks against an upper face there, by so much (logarithm of the odds)."""
+    labels = judged.labels.copy()
+    labels[1:] *= np.exp(odds)
+    return Judged(judged.corners, labels / labels.sum())
 
 
 def _die(judged: Judged) -> Die:
