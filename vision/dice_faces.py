@@ -102,7 +102,7 @@ class Reader:
         answer = self._net.forward()
         odds = np.exp(answer[:, :LABELS] - answer[:, :LABELS].max(axis=1, keepdims=True))
         logs: Floats = np.log(odds / odds.sum(axis=1, keepdims=True) + 1e-6).astype(np.float32)
-        return logs, answer[:, LABELS:]
+        return logs, np.asarray(answer[:, LABELS:], np.float32)
 
 
 def put_right(frame: Floats, lies: Floats) -> Floats:

@@ -1,4 +1,4 @@
-"""The faces of one picture together: upper faces lie in one plane, so that they are all seen from one slant."""
+"""The faces of one picture together: upper faces lie in one plane, and are all seen from one slant."""
 
 from __future__ import annotations
 
@@ -15,14 +15,13 @@ _WITNESS = 0.5  # likelihood of an upper face from which it says how the others 
 _SPREAD = 0.06  # by which upper faces of one picture differ in their slant, as `encode` tells it
 _ALIKE = 0.1  # no face is held unlike the others for less
 _WORST = 4.0  # logarithm of the odds that an unlike slant takes away at most
-_ROOM = 0.75  # of a side that the middles of two upper faces are apart at least, in the table's plane
 
 
 def unlike(corners: Sequence[Floats], likely: Sequence[float]) -> Floats:
-    """How much each face (4x2, pixels) speaks against being an upper one by its slant (N, 0 and less, log odds).
+    """What the slant of each face (4x2, pixels) says against an upper one: log odds (N), 0 and less.
 
-    The slant of a parallelogram is what a turn in the plane leaves as it is. It is compared with the median of
-    the others that are `likely` (0..1) upper faces: a side face is seen from another slant than all of them.
+    The slant of a parallelogram is what a turn in the plane leaves as it is. It is compared with the median
+    of the others that are `likely` (0..1) upper faces: a side face has another slant than all of them.
     """
     against = np.zeros(len(corners), np.float32)
     weights = np.where(np.array(likely) > _WITNESS, np.array(likely) ** 2, 0.0)
@@ -41,20 +40,8 @@ def unlike(corners: Sequence[Floats], likely: Sequence[float]) -> Floats:
     return against
 
 
-def crowded(one: Floats, other: Floats) -> bool:
-    """Whether two faces (4x2, pixels) lie nearer to each other than two dice can."""
-    axes = np.stack([one[1] - one[0], one[3] - one[0]], axis=1)
-    size = float(abs(np.linalg.det(axes)))
-    if size < 1.0:
-        return False
-    apart = np.linalg.norm(np.linalg.solve(axes, other.mean(axis=0) - one.mean(axis=0)))
-    its = np.stack([other[1] - other[0], other[3] - other[0]], axis=1)
-    ratio = np.sqrt(abs(np.linalg.det(its)) / size)
-    return bool(apart < _ROOM * (1 + ratio) / 2)
-
-
 def _median(values: Floats, weights: Floats) -> float:
-    """The value up to which half of the weight lies; the mean of the two in the middle when that is between them."""
+    """The value up to which half of the weight lies, or the mean of two when that is between them."""
     order = np.argsort(values)
     below = np.cumsum(weights[order])
     low = int(np.searchsorted(below, below[-1] / 2 - 1e-6))

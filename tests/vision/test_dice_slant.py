@@ -17,7 +17,8 @@ def face(angle: float, lean: float, towards: float, side: float = 40.0) -> Float
     turned = square @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
     along = np.array([np.cos(way), np.sin(way)])
     shorter = np.eye(2) - (1 - np.cos(np.radians(lean))) * np.outer(along, along)
-    return (turned @ shorter + 200).astype(np.float32)
+    corners: Floats = (turned @ shorter + 200).astype(np.float32)
+    return corners
 
 
 @given(st.lists(st.tuples(angles, st.floats(12, 60)), min_size=1, max_size=8), st.floats(0, 60), angles)
@@ -30,7 +31,7 @@ def test_upper_faces_of_one_picture_do_not_speak_against_each_other(
 
 @pytest.mark.parametrize("angle", [0.0, 20.0, 45.0])
 def test_a_side_face_is_unlike_the_upper_ones(angle: float) -> None:
-    # The camera leans by 40 degrees, so that it sees a side that faces it as if it leaned by 50 the other way.
+    # A side face is foreshortened by another angle, and in another direction.
     faces = [face(angle + 10 * turn, 40, 90) for turn in range(4)] + [face(0, 70, 0)]
     against = unlike(faces, [0.95, 0.9, 0.9, 0.9, 0.9])
     assert against[:4].max() == 0
