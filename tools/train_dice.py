@@ -137,7 +137,7 @@ def reader_examples(
 ) -> Iterator[tuple[Any, int]]:
     """Each face that is seen, and what the finder proposes where there is none."""
     misses = 0
-    for candidate in finder.find(scene.image, closely=True):
+    for candidate in finder.find(scene.image):
         common = [dice_finder.overlap(candidate.corners, face.corners)[1] for face in scene.faces]
         hidden = [
             cv2.pointPolygonTest(face.corners, candidate.corners.mean(axis=0).tolist(), False) >= 0

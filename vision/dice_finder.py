@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,14 +20,14 @@ STRIDE = 4  # pixels of the network's input for each cell of its answer
 SMALLEST, LARGEST = 13.0, 38.0  # side of a face, in pixels of a level, that the network was taught
 UNIT = 10.0  # half a side, in pixels, whose logarithm the network calls zero
 
-FINEST = 640
-"""Pixels along the longer side of the finest level."""
+FAR = (320, 160, 80)
+"""Pixels along the longer side at which most dice are found."""
 
-COARSE = 320
-"""Pixels along the longer side of the level that it looks at first."""
+NEAR = (640,)
+"""Pixels along the longer side at which small dice are found; it takes three times as long as all of FAR."""
 
-_CLEAR = 0.5  # heat from which a candidate is most likely a face
-_SMALL = 17.0  # pixels of the coarse level along a face that is better seen in the finest one
+EVERY = FAR + NEAR
+
 _SHORTEST = 64  # a level smaller than this shows no whole die
 _ALIKE = 0.45  # common area, of both together, from which two candidates are one
 _POSSIBLE = 0.2  # heat under which a peak is no candidate
@@ -77,21 +78,16 @@ class Finder:
     def __init__(self, folder: Path) -> None:
         self._net = cv2.dnn.readNetFromONNX(str(folder / WEIGHTS))
 
-    def find(self, image: Image, finest: int = FINEST, *, closely: bool = False) -> list[Candidate]:
+    def find(self, image: Image, lengths: Sequence[int] = EVERY) -> list[Candidate]:
         """Candidates in `image` (BGR, HxWx3), the likeliest first, each place and size once.
 
-        It looks at `COARSE` pixels along the longer side, and at half and a quarter of that; at `finest` when
-        it has seen small dice or nothing clearly, or when it is to look `closely` in any case. That level
-        takes three times as long as all others.
+        It looks at the picture shrunk to each of `lengths` (pixels along the longer side), never enlarged.
         """
         longer = max(image.shape[:2])
         found: list[Candidate] = []
-        scale = min(1.0, min(COARSE, finest) / longer)
-        while longer * scale >= _SHORTEST:
-            found += self._look(image, scale)
-            scale /= 2
-        if min(finest, longer) > COARSE and (closely or _unclear(found, longer / COARSE)):
-            found += self._look(image, min(1.0, finest / longer))
+        for length in sorted({min(length, longer) for length in lengths}):
+            if length >= _SHORTEST:
+                found += self._look(image, length / longer)
         return _once(found)
 
     def _look(self, image: Image, scale: float) -> list[Candidate]:
@@ -122,13 +118,6 @@ class Finder:
                 )
             )
         return candidates
-
-
-def _unclear(found: list[Candidate], zoom: float) -> bool:
-    """Whether a closer look is needed, `zoom` being the picture's pixels for one of the coarse level."""
-    clear = [each for each in found if each.heat > _CLEAR]
-    small = _SMALL * zoom
-    return not clear or any(cv2.contourArea(each.corners) < small**2 for each in found)
 
 
 def overlap(one: Floats, other: Floats) -> tuple[float, float]:
