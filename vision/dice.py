@@ -31,7 +31,7 @@ _MANY = 48  # candidates that are read; more than so many dice lie on no table
 APART = 0.4
 """Part of the smaller face that two faces may cover of each other."""
 _OTHER = 2.0  # times larger or smaller than the dice: such a thing is none
-_WHOLE = 0.85  # of a face lies in the picture, or the die is cut off
+_WHOLE = 0.95  # of a face lies in the picture, or the die is cut off
 _ODD = 1.7  # times larger or smaller than the others: such a die is a doubt
 _SMALL = 20.0  # pixels along a face, in the largest picture of FAR: what is smaller is looked at closely
 _HARDLY, _CLEARLY = 0.05, 0.95  # what is likelier than the one and less than the other is looked at closely
@@ -218,7 +218,7 @@ def _networks(weights: Path) -> tuple[Finder, Reader]:
 
 
 def together(candidate: Candidate, read: Floats) -> Floats:
-    """Both networks' opinions as one: the product of their odds, to the power that makes it mean what it says."""
+    """Both networks' opinions as one: the product of their odds, to the power that makes it true."""
     found = np.concatenate([[1 - candidate.heat], candidate.heat * candidate.labels])
     both = ((found + 1e-4) * (read + 1e-6)) ** _TRUST
     joint: Floats = (both / both.sum()).astype(np.float32)

@@ -20,10 +20,10 @@ STRIDE = 4  # pixels of the network's input for each cell of its answer
 SMALLEST, LARGEST = 13.0, 38.0  # side of a face, in pixels of a level, that the network was taught
 UNIT = 10.0  # half a side, in pixels, whose logarithm the network calls zero
 
-FAR = (320, 160, 80)
+FAR = (320, 226, 160, 113, 80)
 """Pixels along the longer side at which most dice are found."""
 
-NEAR = (640,)
+NEAR = (640, 453)
 """Pixels along the longer side at which small dice are found; it takes three times as long as all of FAR."""
 
 EVERY = FAR + NEAR
