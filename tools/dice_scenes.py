@@ -239,6 +239,33 @@ def ground(rng: Generator, side: int) -> Image:
     return image
 
 
+def _print_on(image: Image, corners: Floats, rng: Generator) -> None:
+    """A few small letters in the middle of a face, light or dark."""
+    text = "".join(chr(rng.integers(48, 91)) for _ in range(rng.integers(1, 4)))
+    size = float(np.sqrt(cv2.contourArea(corners))) * rng.uniform(0.007, 0.012)
+    (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, 1)
+    x, y = corners.mean(axis=0) + np.array([-width / 2, height / 2])
+    tone = _grey(rng, 0, 70) if rng.random() < 0.5 else _grey(rng, 190, 255)
+    cv2.putText(image, text, (int(x), int(y)), cv2.FONT_HERSHEY_SIMPLEX, size, tone, 1, cv2.LINE_AA)
+
+
+def _keys(image: Image, rng: Generator, at: tuple[float, float], unit: float) -> None:
+    """Some rows of keys, each with a letter."""
+    step, turn = unit * rng.uniform(0.7, 1.4), rng.uniform(0, 90)
+    dark = rng.random() < 0.7
+    body = _grey(rng, 10, 70) if dark else _grey(rng, 150, 250)
+    ink = _grey(rng, 160, 250) if dark else _grey(rng, 0, 80)
+    c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
+    for row, column in np.ndindex(int(rng.integers(1, 5)), int(rng.integers(2, 7))):
+        dx, dy = (column + 0.4 * row) * step, row * step
+        x, y = at[0] + c * dx - s * dy, at[1] + s * dx + c * dy
+        box = cv2.boxPoints(((x, y), (step * 0.86, step * 0.86), turn)).astype(np.int32)
+        cv2.fillConvexPoly(image, box, body, cv2.LINE_AA)
+        corner = int(x - step * 0.3), int(y + step * 0.1)
+        letter = chr(rng.integers(46, 91))
+        cv2.putText(image, letter, corner, cv2.FONT_HERSHEY_SIMPLEX, step * 0.016, ink, 1, cv2.LINE_AA)
+
+
 def _clutter(image: Image, rng: Generator, unit: float) -> None:
     """Things that resemble pips or dice: dots, rings, screws, tokens, cables, edges of cards."""
     side = image.shape[0]
@@ -247,7 +274,9 @@ def _clutter(image: Image, rng: Generator, unit: float) -> None:
         x, y = (float(v) for v in rng.uniform(0, side, 2))
         tone = _grey(rng, 0, 255) if rng.random() < 0.6 else _colour(rng)
         at = (int(x), int(y))
-        if kind < 0.3:  # one dot or a heap of them
+        if kind < 0.07:
+            _keys(image, rng, (x, y), unit)
+        elif kind < 0.3:  # one dot or a heap of them
             radius = max(1, int(unit * rng.uniform(0.05, 0.3)))
             for _ in range(rng.choice([1, 1, 2, 3, 5, 8])):
                 dx, dy = rng.normal(0, unit * 0.6, 2)
@@ -269,7 +298,7 @@ def _clutter(image: Image, rng: Generator, unit: float) -> None:
             cv2.polylines(image, [points.astype(np.int32)], False, tone, width, cv2.LINE_AA)
 
 
-def _take(image: Image, rng: Generator) -> Image:
+def take(image: Image, rng: Generator) -> Image:
     """What a camera makes of it: light, focus, motion, noise, colour, compression."""
     side = image.shape[0]
     picture: Any = image.astype(np.float32)
@@ -313,11 +342,15 @@ def make_scene(
     unit = float(np.exp(rng.uniform(*np.log(sizes))))
     image = _ground_crop(grounds, rng, side)
     _clutter(image, rng, unit)
+    family = int(rng.integers(len(sprites) // FAMILY)) * FAMILY
+    if rng.random() < 0.12:  # dice on a table of their own colour
+        body = np.median(sprites[family].paint.reshape(-1, 3), axis=0)
+        tint = rng.uniform(0.5, 0.95)
+        image[:] = np.clip(image * (1 - tint) + body * rng.uniform(0.8, 1.15) * tint, 0, 255)
     owner = np.zeros((side, side), np.int32)  # which die is seen where; 0: none
     placed: list[tuple[Floats, int]] = []
     count = int(rng.choice([0, 1, 2, 3, 5, 8], p=[0.08, 0.14, 0.2, 0.23, 0.2, 0.15]))
     spots: list[NDArray[np.float64]] = []
-    family = int(rng.integers(len(sprites) // FAMILY)) * FAMILY
     turn, flip = rng.uniform(0, 2 * np.pi), bool(rng.random() < 0.5)
     for number in range(1, count + 1):
         stranger = rng.random() < 0.25
@@ -333,13 +366,15 @@ def make_scene(
             continue
         spots.append(spot)
         placed.append((_paste(image, owner, sprite, spot, size, turn, flip, number), sprite.label))
+        if rng.random() < 0.04:  # a maker's name or a number between the pips
+            _print_on(image, placed[-1][0], rng)
         owner_number = len(placed)
         if owner_number != number:
             owner[owner == number] = owner_number
     faces = []
     for number, (corners, label) in enumerate(placed, 1):
         faces.append(Face(corners, label, _seen(owner, corners, number)))
-    return Scene(_take(image, rng), tuple(faces))
+    return Scene(take(image, rng), tuple(faces))
 
 
 def _ground_crop(grounds: list[Image], rng: Generator, side: int) -> Image:

@@ -19,7 +19,7 @@ import cv2
 import msgspec
 import numpy as np
 
-from vision.dice import BOUNDS, Bounds, Judged, decide, judge
+from vision.dice import BOUNDS, WEIGHTS, Bounds, Judged, decide, judge
 from vision.see import load
 
 PIPS = {"pip", "empty"}
@@ -59,15 +59,15 @@ class Result(msgspec.Struct, frozen=True):
         return self.seen.kind in PIPS and sorted(self.seen.truth) == sorted(self.read)
 
 
-def look(folder: pathlib.Path, kinds: set[str]) -> list[Seen]:
-    """Look once at every photograph of these kinds."""
+def look(folder: pathlib.Path, kinds: set[str], weights: dict[str, pathlib.Path]) -> list[Seen]:
+    """Look once at every photograph of these kinds, at those of a source in `weights` with those networks."""
     every = []
     with open(folder / "truth.csv", newline="") as lines:
         rows = [row for row in csv.DictReader(lines) if row["kind"] in kinds]
     for row in rows:
         image = load(folder / row["photo"])
         began = time.process_time()
-        judged = judge(image)
+        judged = judge(image, weights.get(row["photo"].split("/")[0], WEIGHTS))
         seconds = time.process_time() - began
         truth = tuple(value for value in row["values"].split("-") if value)
         every.append(Seen(row["photo"], row["kind"], row["view"], truth, judged, image.shape[:2], seconds))
@@ -155,9 +155,16 @@ def main() -> None:
         action="store_true",
         help="read each source under the bounds that the others choose",
     )
+    parser.add_argument(
+        "--folds",
+        type=pathlib.Path,
+        help="a folder of networks, each in one named by the sources that it never saw: one+another",
+    )
     options = parser.parse_args()
     cv2.setNumThreads(1)
-    every = look(options.photos, set(options.kind.split(",")))
+    folds = options.folds.iterdir() if options.folds else ()
+    weights = {source: fold for fold in folds for source in fold.name.split("+")}
+    every = look(options.photos, set(options.kind.split(",")), weights)
     results = leave_one_out(every) if options.leave_one_out else [read(seen, BOUNDS) for seen in every]
     print(f"best bounds for all of these: {best_bounds(every)}; those in use: {BOUNDS}")
     if options.wrong:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Protocol, TypeVar
 
 import cv2
@@ -16,18 +17,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.layout import Dice, Die
-from vision.dice_faces import Reader, rectify
-from vision.dice_finder import FINEST, Candidate, Finder, overlap
+from vision.dice_faces import Reader
+from vision.dice_finder import EVERY, FAR, NEAR, Candidate, Finder, overlap
+from vision.dice_slant import unlike
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
+
+WEIGHTS = Path(__file__).parent / "weights"
+"""The folder of the two networks."""
 
 _MANY = 48  # candidates that are read; more than so many dice lie on no table
 APART = 0.4
 """Part of the smaller face that two faces may cover of each other."""
 _OTHER = 2.0  # times larger or smaller than the dice: such a thing is none
-_WHOLE = 0.85  # of a face lies in the picture, or the die is cut off
+_WHOLE = 0.95  # of a face lies in the picture, or the die is cut off
 _ODD = 1.7  # times larger or smaller than the others: such a die is a doubt
+_SMALL = 20.0  # pixels along a face, in the largest picture of FAR: what is smaller is looked at closely
+_HARDLY, _CLEARLY = 0.05, 0.95  # what is likelier than the one and less than the other is looked at closely
+_TRUST = 0.65  # of two opinions that know nothing of each other it would be 1, of one that is told twice 0.5
 _NET = threading.local()  # a network serves one thread at a time
 
 
@@ -92,9 +100,30 @@ def check(image: Image) -> bool:
     return bool(min(image.shape[:2]) > 0)
 
 
-def judge(image: Image) -> list[Judged]:
-    """Every place in `image` where a die may lie, none over another, the likeliest first."""
-    return apart([Judged(each.corners, together(each, labels)) for each, labels in look(image)])
+def judge(image: Image, weights: Path = WEIGHTS) -> list[Judged]:
+    """Every place in `image` where a die may lie, none over another, the likeliest first.
+
+    `weights` is the folder of the two networks.
+    """
+    looked = look(image, FAR, weights)
+    judged = _judged_together(looked)
+    if not _left_open(judged, max(image.shape[:2]) / max(FAR)):
+        return judged
+    return _judged_together(looked + look(image, NEAR, weights))
+
+
+def _left_open(judged: Sequence[Judged], zoom: float) -> bool:
+    """Whether a closer look may show more; `zoom` is the picture's pixels for one of the largest in FAR."""
+    likely = [each for each in judged if each.face > 0.5]
+    small = any(_side(each.corners) < _SMALL * zoom for each in likely)
+    return small or not likely or any(_HARDLY < each.face < _CLEARLY for each in judged)
+
+
+def _judged_together(looked: Sequence[tuple[Candidate, Floats]]) -> list[Judged]:
+    """What candidates and their labels come to, seen together: none over another, the likeliest first."""
+    alone = [Judged(each.corners, together(each, labels)) for each, labels in looked]
+    against = unlike([each.corners for each in alone], [each.face for each in alone])
+    return apart([_spoken_against(each, odds) for each, odds in zip(alone, against, strict=True)])
 
 
 def decide(
@@ -145,15 +174,20 @@ def doubts_of(
     return found
 
 
-def look(image: Image, finest: int = FINEST) -> list[tuple[Candidate, Floats]]:
+def look(
+    image: Image, lengths: Sequence[int] = EVERY, weights: Path = WEIGHTS
+) -> list[tuple[Candidate, Floats]]:
     """Where upper faces may lie in `image`, the likeliest first, and the reader's labels (8) of each.
 
-    `finest`: see `Finder.find`.
+    `lengths`: see `Finder.find`.
     """
-    finder, reader = _networks()
-    candidates = finder.find(image, finest)[:_MANY]
-    labels = reader.read([rectify(image, candidate.corners) for candidate in candidates])
-    return list(zip(candidates, labels, strict=True))
+    finder, reader = _networks(weights)
+    candidates = finder.find(image, lengths)[:_MANY]
+    readings = reader.read(image, [candidate.corners for candidate in candidates])
+    return [
+        (msgspec.structs.replace(candidate, corners=reading.corners), reading.labels)
+        for candidate, reading in zip(candidates, readings, strict=True)
+    ]
 
 
 def apart(judged: Sequence[_J]) -> list[_J]:
@@ -174,19 +208,28 @@ def _mark(judged: Judged, bounds: Bounds) -> str:
     return ""
 
 
-def _networks() -> tuple[Finder, Reader]:
-    if not hasattr(_NET, "pair"):
-        _NET.pair = Finder(), Reader()
-    pair: tuple[Finder, Reader] = _NET.pair
-    return pair
+def _networks(weights: Path) -> tuple[Finder, Reader]:
+    if not hasattr(_NET, "pairs"):
+        _NET.pairs = {}
+    pairs: dict[Path, tuple[Finder, Reader]] = _NET.pairs
+    if weights not in pairs:
+        pairs[weights] = Finder(weights), Reader(weights)
+    return pairs[weights]
 
 
 def together(candidate: Candidate, read: Floats) -> Floats:
-    """Both networks' opinions as one: the geometric mean of their odds."""
+    """Both networks' opinions as one: the product of their odds, to the power that makes it true."""
     found = np.concatenate([[1 - candidate.heat], candidate.heat * candidate.labels])
-    both = np.sqrt((found + 1e-4) * (read + 1e-6))
+    both = ((found + 1e-4) * (read + 1e-6)) ** _TRUST
     joint: Floats = (both / both.sum()).astype(np.float32)
     return joint
+
+
+def _spoken_against(judged: Judged, odds: float) -> Judged:
+    """`judged` once something speaks against an upper face there, by so much (logarithm of the odds)."""
+    labels = judged.labels.copy()
+    labels[1:] *= np.exp(odds)
+    return Judged(judged.corners, labels / labels.sum())
 
 
 def _die(judged: Judged) -> Die:

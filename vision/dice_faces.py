@@ -6,18 +6,20 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
-WEIGHTS = Path(__file__).parent / "weights" / "dice_reader.onnx"
+WEIGHTS = "dice_reader.onnx"
 
-PATCH = 40  # pixels along a patch
-WIDE = 1.5  # the patch is so much wider than the face: what surrounds a face helps to know it
+PATCH = 48  # pixels along a patch
+WIDE = 1.8  # the patch is so much wider than the face: its sides, shadow and neighbours help to know it
 
-_HARDLY = -0.02  # logarithm of the chance of no face above which a patch is read from one side only
+_HARDLY = -0.02  # logarithm of the chance of no face above which a frame is read once only
+_FAR = 0.6  # of half a side: a face lies no further off in its frame, or it is another face
 
 LABELS = 8  # none, 1..6, another mark
 
@@ -57,33 +59,60 @@ def whence(points: Floats, corners: Floats, wide: float = WIDE, pixels: int = PA
     return found
 
 
+class Reading(msgspec.Struct, frozen=True):
+    """What a frame shows: the face's corners (4x2, pixels), put right, and the chances (LABELS) of a mark."""
+
+    corners: Floats
+    labels: Floats
+
+
 class Reader:
-    """The network that names the mark of a face. One thread at a time."""
+    """The network that names the mark of a face and says how the face lies in its frame, for one thread."""
 
-    def __init__(self, weights: Path = WEIGHTS) -> None:
-        self._net = cv2.dnn.readNetFromONNX(str(weights))
+    def __init__(self, folder: Path) -> None:
+        self._net = cv2.dnn.readNetFromONNX(str(folder / WEIGHTS))
 
-    def read(self, patches: Sequence[Image]) -> Floats:
-        """Probabilities (N x LABELS) of: no upper face, 1..6, a face with another mark.
+    def read(self, image: Image, frames: Sequence[Floats]) -> list[Reading]:
+        """What each of `frames` (4x2, pixels) of `image` shows: no upper face, 1..6, or another mark.
 
-        A face may be read from four sides. What may be one is read from all of them, and the
+        What may be a face is framed as the network says that it lies, and read again from two sides; the
         geometric mean is the answer.
         """
-        logs = self._logs(patches)
+        if not frames:
+            return []
+        logs, lies = self._answer([rectify(image, frame) for frame in frames])
+        corners = list(frames)
         perhaps = [at for at, row in enumerate(logs) if row[0] < _HARDLY]
-        for turn in (1, 2, 3):
-            logs[perhaps] += self._logs([np.ascontiguousarray(np.rot90(patches[at], turn)) for at in perhaps])
-        logs[perhaps] /= 4
+        if perhaps:
+            for at in perhaps:
+                corners[at] = put_right(corners[at], lies[at])
+            patches = [rectify(image, corners[at]) for at in perhaps]
+            turned = [np.ascontiguousarray(np.rot90(patch)) for patch in patches]
+            again, lies = self._answer(patches + turned)
+            logs[perhaps] = (again[: len(perhaps)] + again[len(perhaps) :]) / 2
+            for at, row in zip(perhaps, lies, strict=False):
+                corners[at] = put_right(corners[at], row)
         odds = np.exp(logs)
-        read: Floats = (odds / odds.sum(axis=1, keepdims=True)).astype(np.float32)
-        return read
+        labels = (odds / odds.sum(axis=1, keepdims=True)).astype(np.float32)
+        return [Reading(*each) for each in zip(corners, labels, strict=True)]
 
-    def _logs(self, patches: Sequence[Image]) -> Floats:
-        """Logarithms of the probabilities, none below that of one in a million."""
-        if not patches:
-            return np.zeros((0, LABELS), np.float32)
+    def _answer(self, patches: Sequence[Image]) -> tuple[Floats, Floats]:
+        """Logarithms of the chances, none below that of one in a million, and how the faces lie (N x 6)."""
         self._net.setInput(cv2.dnn.blobFromImages(list(patches), 1 / 255, mean=(127.5, 127.5, 127.5)))
         answer = self._net.forward()
-        odds = np.exp(answer - answer.max(axis=1, keepdims=True))
+        odds = np.exp(answer[:, :LABELS] - answer[:, :LABELS].max(axis=1, keepdims=True))
         logs: Floats = np.log(odds / odds.sum(axis=1, keepdims=True) + 1e-6).astype(np.float32)
-        return logs
+        return logs, np.asarray(answer[:, LABELS:], np.float32)
+
+
+def put_right(frame: Floats, lies: Floats) -> Floats:
+    """The corners (4x2, pixels) of the face that `lies` so in `frame`.
+
+    First its shift (2), then its axes less the frame's own (4), all in halves of the frame's sides.
+    """
+    centre = frame.mean(axis=0)
+    axes = np.stack([(frame[1] - frame[0]) / 2, (frame[3] - frame[0]) / 2], axis=1)
+    centre = centre + axes @ np.clip(lies[:2], -_FAR, _FAR)
+    a, b = (axes @ (np.eye(2) + np.clip(lies[2:].reshape(2, 2), -_FAR, _FAR))).T
+    corners: Floats = (np.array([-a - b, a - b, a + b, b - a]) + centre).astype(np.float32)
+    return corners

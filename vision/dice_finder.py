@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +14,19 @@ from numpy.typing import NDArray
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
-WEIGHTS = Path(__file__).parent / "weights" / "dice_finder.onnx"
+WEIGHTS = "dice_finder.onnx"
 
 STRIDE = 4  # pixels of the network's input for each cell of its answer
 SMALLEST, LARGEST = 13.0, 38.0  # side of a face, in pixels of a level, that the network was taught
 UNIT = 10.0  # half a side, in pixels, whose logarithm the network calls zero
 
-FINEST = 640
-"""Pixels along the longer side of the finest level."""
+FAR = (320, 226, 160, 113, 80)
+"""Pixels along the longer side at which most dice are found."""
+
+NEAR = (640, 453)
+"""Pixels along the longer side at which small dice are found; it takes three times as long as all of FAR."""
+
+EVERY = FAR + NEAR
 
 _SHORTEST = 64  # a level smaller than this shows no whole die
 _ALIKE = 0.45  # common area, of both together, from which two candidates are one
@@ -69,30 +75,26 @@ def decode(centre: Floats, shape: Floats) -> Floats:
 class Finder:
     """The network and the levels that it looks at. One thread at a time."""
 
-    def __init__(self, weights: Path = WEIGHTS) -> None:
-        self._net = cv2.dnn.readNetFromONNX(str(weights))
+    def __init__(self, folder: Path) -> None:
+        self._net = cv2.dnn.readNetFromONNX(str(folder / WEIGHTS))
 
-    def find(self, image: Image, finest: int = FINEST) -> list[Candidate]:
+    def find(self, image: Image, lengths: Sequence[int] = EVERY) -> list[Candidate]:
         """Candidates in `image` (BGR, HxWx3), the likeliest first, each place and size once.
 
-        `finest` is the length of the longer side (pixels) at which it looks closest. That level takes
-        three quarters of the time, and shows no more of dice that are large in the next one.
+        It looks at the picture shrunk to each of `lengths` (pixels along the longer side), never enlarged.
         """
+        longer = max(image.shape[:2])
         found: list[Candidate] = []
-        scale = min(1.0, finest / max(image.shape[:2]))
-        level = image
-        while True:
-            height, width = (max(1, round(length * scale)) for length in image.shape[:2])
-            if max(width, height) < _SHORTEST:
-                break
-            level = np.asarray(cv2.resize(level, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
-            found += self._look(level, image.shape[1] / width)
-            scale /= 2
+        for length in sorted({min(length, longer) for length in lengths}):
+            if length >= _SHORTEST:
+                found += self._look(image, length / longer)
         return _once(found)
 
-    def _look(self, level: Image, zoom: float) -> list[Candidate]:
-        height, width = level.shape[:2]
-        padded = cv2.copyMakeBorder(level, 0, -height % 8, 0, -width % 8, cv2.BORDER_REPLICATE)
+    def _look(self, image: Image, scale: float) -> list[Candidate]:
+        height, width = (max(1, round(length * scale)) for length in image.shape[:2])
+        level = cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)
+        zoom = image.shape[1] / width
+        padded = cv2.copyMakeBorder(level, 0, -height % 16, 0, -width % 16, cv2.BORDER_REPLICATE)
         self._net.setInput(cv2.dnn.blobFromImage(padded, 1 / 255, mean=(127.5, 127.5, 127.5)))
         answer: NDArray[Any] = self._net.forward()[0]
         heat = np.ascontiguousarray(answer[0])

@@ -15,7 +15,7 @@ import numpy as np
 from companion.games.layout import Dice, Die
 from vision.dice import APART, BOUNDS, Bounds, Floats, Image, Known, apart, check, doubts_of, look, together
 from vision.dice_faces import rectify, whence
-from vision.dice_finder import FINEST, SMALLEST, overlap
+from vision.dice_finder import EVERY, FAR, SMALLEST, overlap
 from vision.poker_faces import LEVEL_PATCH, LEVEL_WIDE, PATCH, WIDE, Named, PokerFaces
 
 FACES = "poker"
@@ -57,18 +57,17 @@ def read_poker_dice(image: Image, faces: PokerFaces, *, known: Known | None = No
 
 def judge(image: Image, faces: PokerFaces) -> list[Judged]:
     """Every place in `image` where a die may lie, none over another, the likeliest first."""
-    finest = FINEST // 2
-    judged = [each for each in _looked(image, faces, finest) if each.face >= _BARELY]
-    least = _LARGE * max(image.shape[:2]) / finest
+    judged = [each for each in _looked(image, faces, FAR) if each.face >= _BARELY]
+    least = _LARGE * max(image.shape[:2]) / max(FAR)
     # Where anything is not clear yet, and where dice are small, the networks look more closely.
     if judged and all(_recognised(each.named) and _size(each.corners) >= least for each in judged):
         return judged
-    return _looked(image, faces, FINEST)
+    return _looked(image, faces, EVERY)
 
 
-def _looked(image: Image, faces: PokerFaces, finest: int) -> list[Judged]:
-    """As `judge`, for which the networks look that closely (pixels along the longer side)."""
-    found = look(image, finest)
+def _looked(image: Image, faces: PokerFaces, lengths: Sequence[int]) -> list[Judged]:
+    """As `judge`, for which the networks look at the picture at these `lengths` (see `Finder.find`)."""
+    found = look(image, lengths)
     likely = [(1 - float(together(candidate, labels)[0]), candidate.corners) for candidate, labels in found]
     likely = sorted((each for each in likely if each[0] >= _BARELY), key=lambda each: -each[0])
     judged: list[Judged] = []

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.dice_faces import PATCH, rectify
+from vision.dice_faces import PATCH, put_right, rectify
 from vision.dice_finder import decode, encode, overlap
 from vision.render_dice import PIPS, DieLook, Light, draw_die, face_corners
 
@@ -48,6 +48,18 @@ def test_a_patch_shows_the_face_upright_at_any_size(size: float, angle: float) -
     inside, outside = round(PATCH * 0.22), round(PATCH * 0.11)
     assert patch[inside:-inside, inside:-inside].min() > 240
     assert patch[:outside].max() < 140
+
+
+@pytest.mark.parametrize("angle", [0.0, 35.0])
+def test_a_frame_is_put_right_by_how_the_face_lies_in_it(angle: float) -> None:
+    frame = np.array([[0, 0], [40, 0], [40, 40], [0, 40]], np.float32)
+    np.testing.assert_allclose(put_right(frame, np.zeros(6, np.float32)), frame)
+    moved = put_right(frame, np.array([0.1, -0.05, 0.2, 0, 0, -0.1], np.float32))
+    np.testing.assert_allclose(moved, [[-2, 1], [46, 1], [46, 37], [-2, 37]], atol=1e-4)
+    # The same in a frame that is turned: what is told is told in the frame's own axes.
+    turn = cv2.getRotationMatrix2D((0, 0), angle, 1.0)[:, :2].astype(np.float32)
+    turned = put_right(frame @ turn.T, np.array([0.1, -0.05, 0.2, 0, 0, -0.1], np.float32))
+    np.testing.assert_allclose(turned, moved @ turn.T, atol=1e-3)
 
 
 def test_a_patch_over_the_edge_of_the_picture_repeats_the_edge() -> None:
