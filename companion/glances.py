@@ -100,6 +100,7 @@ class Glances:
                 tuple(told),
                 tray.why,
                 tuple(Hint(each.words, each.cure) for each in found),
+                _waits(map, markers, pose, seen_before, sights),
             ),
             jpeg.tobytes(),
         )
@@ -231,6 +232,19 @@ def _pieces_told(map: TableMap, sights: Sequence[Sight], holes: Sequence[str]) -
     if hidden and len(hidden) < len(places):
         told.append(f"Out of sight: {_some(hidden)}.")
     return told
+
+
+def _waits(
+    map: TableMap,
+    markers: Mapping[int, Floats],
+    pose: Pose | None,
+    seen_before: bool,
+    sights: Sequence[Sight],
+) -> bool:
+    """Whether the sheet is there and not found, or a piece on it is not read surely: nobody is asked yet."""
+    if pose is None:
+        return seen_before or any(corner.id in markers for corner in map.corners)
+    return any(sight.confidence < CERTAIN for sight in sights)
 
 
 def _name(map: TableMap, sight: Sight) -> str:

@@ -30,7 +30,7 @@ class Seen(Struct, frozen=True):
 
     `picture` is the name by which the picture can be had, `width` and `height` its pixels. `told` is what
     the companion makes of it, `asks` why it would ask a person, nothing where it would not, and `hints` what
-    would make the picture better.
+    would make the picture better. `waits` says that it sees something that it does not believe yet.
     """
 
     picture: str
@@ -40,6 +40,7 @@ class Seen(Struct, frozen=True):
     told: tuple[str, ...]
     asks: tuple[str, ...]
     hints: tuple[Hint, ...]
+    waits: bool = False
 
 
 class Camera(Protocol):

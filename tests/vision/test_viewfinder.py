@@ -264,6 +264,7 @@ def test_a_sheet_is_outlined_and_its_missing_corners_are_told(glances: Glances) 
     assert "The sheet is not found now." in seen.told
     assert "The tray is not in sight, so no dice are read." in seen.told
     assert any("has moved" in hint.words for hint in seen.hints)
+    assert seen.waits
 
 
 def test_what_the_eyes_have_told_is_shown_where_it_lies(glances: Glances) -> None:
@@ -274,6 +275,7 @@ def test_what_the_eyes_have_told_is_shown_where_it_lies(glances: Glances) -> Non
     pieces = [mark for mark in seen.marks if mark.kind == "piece"]
     assert sorted(mark.label for mark in pieces) == ["blue", "green", "red"]
     assert "3 pieces are seen on the sheet." in seen.told
+    assert not seen.waits
 
 
 def test_pieces_that_stand_close_are_named_by_a_letter_and_those_in_doubt_are_told(glances: Glances) -> None:
@@ -288,6 +290,7 @@ def test_pieces_that_stand_close_are_named_by_a_letter_and_those_in_doubt_are_to
     assert [mark.label for mark in seen.marks if mark.kind == "piece"] == ["R", "B"]
     assert f"Not sure yet: pawn blue on {place.name}." in seen.told
     assert f"Out of sight: {rig.map.places[1].name}." in seen.told
+    assert seen.waits
 
 
 @pytest.mark.parametrize("name", games.NAMES)

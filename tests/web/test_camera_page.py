@@ -11,8 +11,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
+from companion.games.layout import TableMap
 from companion.messages import Join
 from tests.hardware.virtual import until
 from tests.vision.test_advice import dimmed
@@ -187,6 +188,36 @@ def test_a_camera_in_the_dark_is_told_with_its_black_picture(
     expect(page.get_by_role("region", name="How to make it better")).to_contain_text("too dark")
 
 
+def corners_of(sheet: TableMap) -> Image:
+    """A cloth on which only the markers in the corners of that sheet lie."""
+    image = FELT.copy()
+    scale = 0.9 * min(image.shape[0] / sheet.height, image.shape[1] / sheet.width)
+    kind = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_250)
+    for corner in sheet.corners:
+        side = round(corner.side * scale)
+        left, top = (round(20 + middle * scale - side / 2) for middle in corner.at)
+        rim = side // 6
+        image[top - rim : top + side + rim, left - rim : left + side + rim] = 255
+        drawn = cv2.aruco.generateImageMarker(kind, corner.id, side)
+        image[top : top + side, left : left + side] = drawn[..., None]
+    return image
+
+
+def test_a_sheet_that_was_there_and_is_not_found_is_not_called_sure(
+    house: House, camera: Showing, phone: Phone, shots: Path
+) -> None:
+    to_first_roll(house)
+    camera.image = corners_of(house.game.table_map(house.table.state))
+    page = phone(small=True)
+    house.visit(page, "/camera", "anna")
+    told = page.get_by_role("region", name="What it makes of it")
+    expect(told).to_contain_text("The sheet is found")
+    camera.image = FELT
+    expect(told).to_contain_text("The sheet is not found now.")
+    expect(page.get_by_role("heading", level=1)).to_have_text("It waits")
+    fit(page, shots, "waits")
+
+
 def test_who_has_said_no_name_sees_nothing_of_the_room(house: House, camera: Showing, phone: Phone) -> None:
     three_seated(house)
     assert house.camera is not None
@@ -282,3 +313,17 @@ def test_an_emulated_table_is_looked_at_as_a_real_one(tmp_path: Path, phone: Pho
         expect(told).to_contain_text("3 pieces are seen on the sheet.")
         expect(page.locator("#seen .piece").first).to_be_attached()
         fit(page, shots, "emulated")
+
+
+def test_a_look_that_is_never_answered_is_given_up_and_asked_for_again(house: House, phone: Phone) -> None:
+    three_seated(house)
+    page = phone(small=True)
+    asked: list[Route] = []
+    stop_clock(page)
+    # As on a phone that slept: the line looks open, and nobody is at its other end.
+    page.route("**/camera/look", lambda route: route.continue_() if asked else asked.append(route))
+    house.visit(page, "/camera", "anna")
+    let_pass(page, 2000)
+    with page.expect_response("**/camera/look"):
+        let_pass(page, 12000)
+    assert asked
