@@ -20,11 +20,11 @@ STRIDE = 4  # pixels of the network's input for each cell of its answer
 SMALLEST, LARGEST = 13.0, 38.0  # side of a face, in pixels of a level, that the network was taught
 UNIT = 10.0  # half a side, in pixels, whose logarithm the network calls zero
 
-FAR = (320, 226, 160, 113, 80)
+FAR = (226, 160, 113)
 """Pixels along the longer side at which most dice are found."""
 
-NEAR = (640, 453)
-"""Pixels along the longer side at which small dice are found; it takes three times as long as all of FAR."""
+NEAR = (640, 453, 320)
+"""Pixels along the longer side at which small dice are found; they take six times as long as all of FAR."""
 
 EVERY = FAR + NEAR
 

@@ -15,7 +15,7 @@ import numpy as np
 from companion.games.layout import Dice, Die
 from vision.dice import APART, BOUNDS, Bounds, Floats, Image, Known, apart, check, doubts_of, look, together
 from vision.dice_faces import rectify, whence
-from vision.dice_finder import EVERY, FAR, SMALLEST, overlap
+from vision.dice_finder import EVERY, SMALLEST, overlap
 from vision.poker_faces import LEVEL_PATCH, LEVEL_WIDE, PATCH, WIDE, Named, PokerFaces
 
 FACES = "poker"
@@ -28,6 +28,7 @@ _BARELY = 0.01  # nor where it is known how large and how slanted a die would be
 # is at least so like one; and how many times likelier then.
 _FIRST_SIGHT = (30.0, 0.6, 0.5)
 _AS_THE_OTHERS = (1000.0, 0.8, 0.3)  # the same where it is looked for as large and as slanted as the others
+_FIRST = (320, 226, 160, 113)  # pixels along the longer side at which the networks look first
 _LARGE = 1.25 * SMALLEST  # pixels along faces of a level that shows enough of them
 _ALIKE = 1.15  # times longer, one way or the other, than another face that is seen from the same slant
 
@@ -57,8 +58,8 @@ def read_poker_dice(image: Image, faces: PokerFaces, *, known: Known | None = No
 
 def judge(image: Image, faces: PokerFaces) -> list[Judged]:
     """Every place in `image` where a die may lie, none over another, the likeliest first."""
-    judged = [each for each in _looked(image, faces, FAR) if each.face >= _BARELY]
-    least = _LARGE * max(image.shape[:2]) / max(FAR)
+    judged = [each for each in _looked(image, faces, _FIRST) if each.face >= _BARELY]
+    least = _LARGE * max(image.shape[:2]) / max(_FIRST)
     # Where anything is not clear yet, and where dice are small, the networks look more closely.
     if judged and all(_recognised(each.named) and _size(each.corners) >= least for each in judged):
         return judged
