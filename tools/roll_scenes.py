@@ -39,6 +39,7 @@ _LOOKS = (
 _APART = 1.5  # of a side: how near two dice come to lie
 _RIM = 1.3  # of a side: how near to the picture's edge
 _SKINS = ((120, 150, 200), (60, 90, 140), (150, 180, 225), (90, 60, 50))
+_NOISE_SHIFT = 64
 _REACH = 4  # frames in which an arm comes in, and goes
 _LONGEST_PAUSE = 3  # frames for which a die stands on an edge, while the picture may not rest
 
@@ -81,7 +82,10 @@ class Evening:
         self._look = _LOOKS[int(rng.integers(len(_LOOKS)))]
         self._light = Light(azimuth=float(rng.uniform(0, 360)), height=float(rng.uniform(45, 75)))
         self._tilt, self._towards = float(rng.uniform(0, 25)), float(rng.uniform(60, 120))
-        self._noise, self._flicker = float(rng.uniform(1, 5)), float(rng.choice((0.0, 0.03, 0.08)))
+        noise, self._flicker = float(rng.uniform(1, 5)), float(rng.choice((0.0, 0.03, 0.08)))
+        # One picture of noise, shifted about, is as good as a new one each time.
+        shape = (SIZE[1] + _NOISE_SHIFT, SIZE[0] + _NOISE_SHIFT, 1)
+        self._grain = rng.standard_normal(shape, np.float32) * np.float32(noise)
         self._skin = _SKINS[int(rng.integers(len(_SKINS)))]
         self._lamp, self._shift = 1.0, (0.0, 0.0)
         self._lying: tuple[Lying, ...] = ()
@@ -111,13 +115,15 @@ class Evening:
             self._base = ((shot.lying, shot.shift), self._with_dice(still, shot.lying, shot.shift))
         picture = self._base[1].copy()
         if shot.rolling:
-            picture = self._with_dice(picture, shot.rolling, shot.shift)
+            picture = self._with_dice(picture, shot.rolling, shot.shift, rays=1)
         if shot.tip is not None:
             _draw_arm(picture, shot.tip, self.side, self._skin)
         rows = np.arange(SIZE[1], dtype=np.float32)[:, None, None]
         bands = 1 + self._flicker * np.sin(rows / 60 + 1.7 * self._frame)
-        noise = self._rng.standard_normal((SIZE[1], SIZE[0], 1), np.float32) * self._noise
-        return np.clip(picture * (bands * shot.lamp) + noise, 0, 255).astype(np.uint8)
+        left, top = self._rng.integers(_NOISE_SHIFT, size=2)
+        noise = self._grain[top : top + SIZE[1], left : left + SIZE[0]]
+        lit = picture * np.asarray(bands * shot.lamp, np.float32)
+        return np.clip(lit + noise, 0, 255, out=lit).astype(np.uint8)
 
     # -- what people do -----------------------------------------------------------------------
 
@@ -248,12 +254,14 @@ class Evening:
     def _values(self) -> tuple[int, ...]:
         return tuple(sorted(die.value for die in self._lying))
 
-    def _with_dice(self, under: Any, dice: Sequence[Lying], shift: tuple[float, float]) -> Image:
+    def _with_dice(
+        self, under: Any, dice: Sequence[Lying], shift: tuple[float, float], rays: int = 2
+    ) -> Image:
         picture: Image = np.asarray(under, np.uint8).copy()
         for die in sorted(dice, key=lambda die: die.y):
             draw_die(
                 picture, (die.x + shift[0], die.y + shift[1]), self.side, die.turn, die.value, self._look,
-                light=self._light, tilt=self._tilt, towards=self._towards, seed=die.seed, rays=2,
+                light=self._light, tilt=self._tilt, towards=self._towards, seed=die.seed, rays=rays,
             )  # fmt: skip
         return picture
 
@@ -268,10 +276,17 @@ def _cloth(rng: Generator, *, dark: bool) -> Image:
 def _draw_arm(picture: Image, tip: tuple[float, float], side: float, skin: tuple[int, int, int]) -> None:
     """An arm from the lower edge, three fingers first; it darkens what is beside it."""
     shoulder = (tip[0] + (tip[0] - SIZE[0] / 2) * 0.3, SIZE[1] + 6 * side)
-    shade = np.zeros(picture.shape[:2], np.float32)
-    cv2.line(shade, _pixel(tip, side / 2), _pixel(shoulder, side / 2), 1.0, int(2.6 * side))
-    dim = 1 - 0.35 * cv2.GaussianBlur(shade, (0, 0), side / 4)
-    picture[:] = (picture * dim[..., None]).astype(np.uint8)
+    # The shadow is soft: a quarter of the size will do.
+    shade = np.zeros((SIZE[1] // 4, SIZE[0] // 4), np.float32)
+    cv2.line(
+        shade,
+        _pixel((tip[0] / 4, tip[1] / 4), side / 8),
+        _pixel((shoulder[0] / 4, shoulder[1] / 4), side / 8),
+        1.0,
+        int(0.65 * side),
+    )
+    dim = cv2.resize(1 - 0.35 * cv2.GaussianBlur(shade, (0, 0), side / 16), SIZE)
+    picture[:] = cv2.blendLinear(picture, np.zeros_like(picture), dim, 1 - dim)
     palm = (tip[0], tip[1] + side)
     for finger in (-0.7, 0.0, 0.7):
         cv2.line(picture, _pixel((tip[0] + finger * side, tip[1]), 0), _pixel(palm, 0), skin, int(0.6 * side))

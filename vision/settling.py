@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.layout import Dice, Die
+from companion.games.layout import Dice, Die, Point
 from vision.source import STRIDE
 
 Image = NDArray[np.uint8]
@@ -109,6 +109,21 @@ class RollTracker:
         self._last = dice
         return self._throw
 
+    def shifted(self, dice: Dice) -> Point | None:
+        """How far (x, y in pixels) `dice` lie from those of the last throw, all by the same step and with the
+        values that they had; None where they do not, or where either was not read surely.
+        """
+        if not (dice.sure and self._last.sure and dice.dice and len(dice.dice) == len(self._last.dice)):
+            return None
+        shift = _step(dice.dice, self._last.dice)
+        if not _lie_among(dice.dice, self._last.dice, shift):
+            return None
+        return float(shift[0]), float(shift[1])
+
+    def follow(self, dice: Dice) -> None:
+        """Take `dice` for those of the last throw, seen by a camera that was bumped."""
+        self._last = dice
+
 
 def _middle(die: Die) -> Floats:
     middle: Floats = np.mean(die.corners, axis=0)
@@ -133,9 +148,17 @@ def _shifted(now: Sequence[Die], before: Sequence[Die]) -> bool:
     """Whether `now` is `before` seen by a camera that was bumped."""
     if len(now) != len(before) or len(now) < 2:
         return False
-    shift = np.mean([_middle(die) for die in now], axis=0) - np.mean([_middle(die) for die in before], axis=0)
+    shift = _step(now, before)
     side = min(np.sqrt(cv2.contourArea(np.array(die.corners, np.float32))) for die in before)
     return bool(np.hypot(*shift) < _BUMP * side) and _lie_among(now, before, shift)
+
+
+def _step(now: Sequence[Die], before: Sequence[Die]) -> Floats:
+    """From the middle of all dice before to that of those now, in pixels."""
+    step: Floats = np.mean([_middle(die) for die in now], axis=0) - np.mean(
+        [_middle(die) for die in before], axis=0
+    )
+    return step
 
 
 class Roll(msgspec.Struct, frozen=True):

@@ -29,6 +29,9 @@ _CHANGE = 20.0  # of 255: more than noise, less than a pip
 _FEW = 2  # pixels of the half-size tray that may differ so much by chance
 _SAME_PLACE = 0.25  # of a die's side
 _SAME_TURN = 10.0  # degrees
+_SHADED = 1.6  # of a die's side, from its middle: what it covers or shades
+_FINE = 6.0  # pixels: coarser differences are the light's
+_SURELY = 0.8  # of the misfit of a cloth at rest: one that moved fits so much better
 
 
 class Tray:
@@ -43,8 +46,10 @@ class Tray:
         self._looks: list[Dice] = []
         self._agreed = False
         self._now: Floats | None = None
+        self._box: Box | None = None
         # What lies there: how it looked when it was read last, and what was read.
         self._before: Floats | None = None
+        self._box_before: Box | None = None
         self._lying: Dice | None = None
 
     @property
@@ -72,7 +77,7 @@ class Tray:
         crop = image[top:below, left:right]
         half = (max(1, crop.shape[1] // 2), max(1, crop.shape[0] // 2))
         small = cv2.resize(crop, half, interpolation=cv2.INTER_AREA)
-        self._now = np.asarray(small, np.float32)
+        self._now, self._box = np.asarray(small, np.float32), box
         if self._before is not None and self._lying is not None and _unchanged(self._before, self._now):
             self._looks, self._agreed = [self._lying], True
             return True
@@ -99,10 +104,30 @@ class Tray:
         if self._lying is not None and _lie_alike(dice, self._lying):
             # A lying die is read once: neither a shadow nor a second thought makes it another throw.
             dice = self._lying
+        elif self._bumped(dice):
+            self._rolls.follow(dice)
         else:
             self._rolls.see(time, dice)
-        self._lying, self._before = dice, self._now
+        self._lying, self._before, self._box_before = dice, self._now, self._box
         return dice
+
+    def _bumped(self, dice: Dice) -> bool:
+        """Whether the camera was bumped: the cloth has moved by the step by which all dice have."""
+        step = self._rolls.shifted(dice)
+        if step is None or self._before is None or self._now is None or self._lying is None:
+            return False
+        if self._box is None or self._box_before is None or self._before.shape != self._now.shape:
+            return False
+        # How far what is at rest in the picture moves within the part that is looked at, in its half size.
+        still = np.subtract(self._box_before[:2], self._box[:2]) / 2
+        masks = [
+            _beside(lying, box, self._now.shape)
+            for lying, box in ((self._lying, self._box_before), (dice, self._box))
+        ]
+        grounds = self._before, self._now
+        moved = _misfit(grounds, masks, still + np.array(step) / 2)
+        rested = _misfit(grounds, masks, still)
+        return moved < _SURELY * rested
 
 
 def picture(image: Image, box: Box, dice: Dice | None) -> bytes:
@@ -146,6 +171,39 @@ def _unchanged(before: Floats, now: Floats) -> bool:
     gain = (np.array(cv2.mean(now)) + 1) / (np.array(cv2.mean(before)) + 1)
     change = cv2.absdiff(now, cv2.multiply(before, gain)) > _CHANGE
     return int(np.count_nonzero(change[..., 0] | change[..., 1] | change[..., 2])) <= _FEW
+
+
+def _beside(dice: Dice, box: Box, shape: tuple[int, ...]) -> Image:
+    """Where in the half-size part of the picture there are no dice, nor what they shade (255, else 0)."""
+    mask = np.full(shape[:2], 255, np.uint8)
+    for die in dice.dice:
+        corners = np.array(die.corners)
+        middle = (corners.mean(axis=0) - box[:2]) / 2
+        reach = _SHADED * float(np.linalg.norm(corners[1] - corners[0])) / 2
+        cv2.circle(mask, (round(middle[0]), round(middle[1])), round(reach), 0, -1)
+    return mask
+
+
+def _misfit(grounds: tuple[Floats, Floats], masks: list[Image], shift: Floats) -> float:
+    """How unlike the second ground is to the first one moved by `shift`, beside the dice of both."""
+    before, now = grounds
+    size = (now.shape[1], now.shape[0])
+    move = np.array([[1, 0, shift[0]], [0, 1, shift[1]]], np.float64)
+    there = cv2.warpAffine(masks[0], move, size, flags=cv2.INTER_NEAREST)
+    both = np.asarray(cv2.bitwise_and(there, masks[1]))
+    if not both.any():
+        return float("inf")
+    # The light may have changed with it, and a lamp flickers: fine structure alone is compared.
+    moved = cv2.warpAffine(_fine(before), move, size)
+    change = cv2.absdiff(np.asarray(moved), _fine(now))
+    return float(np.mean(change[both > 0]))
+
+
+def _fine(ground: Floats) -> Floats:
+    """What is finer than _FINE pixels, of one brightness."""
+    soft = cv2.GaussianBlur(ground, (0, 0), _FINE)
+    fine: Floats = np.asarray(cv2.GaussianBlur(ground, (0, 0), 1.0)) / (np.asarray(soft) + 8.0)
+    return fine
 
 
 def _moved(dice: Dice, zoom: float, left: float, top: float) -> Dice:

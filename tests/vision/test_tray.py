@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from companion.games.layout import Dice, Die
+from vision.render_dice import DieLook, draw_die
 from vision.settling import RollTracker
 from vision.tray import Image, Tray, picture
 
@@ -51,3 +52,57 @@ def test_a_strip_of_a_picture_can_be_looked_at_and_shown(shape: tuple[int, int])
     box = (0, 0, shape[1], shape[0])
     Tray(RollTracker()).look(image, box)
     assert picture(image, box, None)
+
+
+def cloth(seed: int = 4) -> Image:
+    """A grained cloth, larger than the picture on each side, so that it can be moved."""
+    grain = cv2.GaussianBlur(np.random.default_rng(seed).normal(0, 14, (440, 560, 1)), (0, 0), 1.2)
+    return np.clip((70, 110, 60) + grain[..., None], 0, 255).astype(np.uint8)
+
+
+def one_die(on: Image, at: tuple[float, float], *, value: int = 3, bump: tuple[int, int] = (0, 0)) -> Image:
+    """A picture (360 x 480) of one die on the cloth; a camera that was bumped sees both moved by `bump`."""
+    x, y = bump
+    picture = np.ascontiguousarray(on[40 - y : 400 - y, 40 - x : 520 - x])
+    draw_die(picture, (at[0] + x, at[1] + y), 40.0, 20.0, value, DieLook(), rays=2)
+    noise = np.random.default_rng(abs(x) + 1).normal(0, 2, picture.shape)
+    return np.clip(picture + noise, 0, 255).astype(np.uint8)
+
+
+def throws(*pictures: Image) -> list[int]:
+    """The number of the last throw after each picture came to rest."""
+    tray = Tray(RollTracker())
+    counted = []
+    for time, image in enumerate(pictures):
+        tray.stir()
+        for _ in range(3):
+            if tray.look(image, (0, 0, image.shape[1], image.shape[0])):
+                break
+        read = tray.settle(float(time))
+        assert read is not None
+        assert read.sure
+        assert read.values == (3,)
+        counted.append(tray.throw)
+    return counted
+
+
+def test_a_camera_that_is_bumped_over_one_die_sees_no_throw() -> None:
+    on = cloth()
+    pictures = [one_die(on, (240, 180), bump=bump) for bump in ((0, 0), (21, -16), (-24, 9), (0, 0))]
+    assert throws(*pictures) == [1, 1, 1, 1]
+
+
+def test_one_die_that_falls_elsewhere_with_the_same_face_is_a_throw() -> None:
+    on = cloth()
+    assert throws(one_die(on, (240, 180)), one_die(on, (261, 164)), one_die(on, (150, 250))) == [1, 2, 3]
+
+
+def test_on_a_plain_cloth_one_die_that_moved_was_thrown() -> None:
+    plain = np.full((440, 560, 3), (70, 110, 60), np.uint8)
+    assert throws(one_die(plain, (240, 180)), one_die(plain, (240, 180), bump=(21, -16))) == [1, 2]
+
+
+def test_a_die_thrown_after_the_camera_was_bumped_is_a_throw() -> None:
+    on = cloth()
+    bumped = one_die(on, (240, 180), bump=(21, -16))
+    assert throws(one_die(on, (240, 180)), bumped, one_die(on, (150, 250), bump=(21, -16))) == [1, 1, 2]
