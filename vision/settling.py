@@ -29,8 +29,10 @@ AGREE = 2
 
 _FEW = 3  # pixels so many differ by noise alone
 _QUIETEST, _LOUDEST = 10.0, 40.0  # grey levels between which the bound for a difference lies
+_WHITE = 245.0  # grey level from which on a pixel may be brighter than the camera can tell
 _NOISE = 6.0  # the bound, in mean differences
 _SAME_PLACE = 0.35  # of a die's side: it lies where it lay
+_LIKELY = 0.5  # confidence of a die that is rather there than not
 _BUMP = 1.5  # of a die's side: how far a camera is shifted at most
 _TRIES = 5  # readings of one rest after which it is taken as it is
 
@@ -67,7 +69,10 @@ def _differs(before: Floats, now: Floats) -> bool:
     level_before = cv2.reduce(before, 1, cv2.REDUCE_AVG)
     level_now = cv2.reduce(now, 1, cv2.REDUCE_AVG)
     gain = (level_now + 1) / (level_before + 1)
-    change: Any = cv2.absdiff(now, (before * gain).astype(np.float32))
+    expected = np.minimum(before * gain, 255.0)
+    change: Any = cv2.absdiff(now, expected.astype(np.float32))
+    # What was too bright for the camera may have been any brighter, and has not dimmed with its row.
+    change[(before >= _WHITE) & (now > expected)] = 0
     noise = float(cv2.mean(change)[0])
     bound = min(max(_NOISE * noise, _QUIETEST), _LOUDEST)
     return int(np.count_nonzero(change > bound)) > _FEW
@@ -79,8 +84,9 @@ class RollTracker:
     A hand over the dice, or dice taken away, is no throw: what counts is that dice come to lie
     otherwise than at the last throw. When all have moved by one small step, the camera has moved.
     An unsure reading may have a die too many or a value wrong; it is the same throw as the
-    readings before and after it that have most of the dice where it has them. Half is not enough:
-    one of two dice may come to lie by chance where one lay, and a lost throw is worse than a question.
+    readings before and after it that have most of the dice where it has them, unless one has come
+    where none lay. Half is not enough: one of two dice may come to lie by chance where one lay, and a
+    lost throw is worse than a question.
     """
 
     def __init__(self) -> None:
@@ -92,8 +98,12 @@ class RollTracker:
         """Throws so far."""
         return self._throw
 
-    def see(self, time: float, dice: Dice | None) -> int:
-        """Take what was read at rest (None: the dice could not be seen); the number of the last throw."""
+    def see(self, time: float, dice: Dice | None, changed: Callable[[Die], bool] | None = None) -> int:
+        """Take what was read at rest (None: the dice could not be seen); the number of the last throw.
+
+        `changed` says whether the picture has changed where that die lies since the tray was last read at
+        rest: nothing that has come, and is more than a guess of the reader, fails to show so.
+        """
         if dice is None or not dice.dice:
             return self._throw
         if dice.sure and self._last.sure:
@@ -102,12 +112,26 @@ class RollTracker:
             same = _shifted(dice.dice, self._last.dice)
         else:
             kept = sum(_lies_there(die, other) for die in dice.dice for other in self._last.dice)
-            same = 2 * kept > min(len(dice.dice), len(self._last.dice))
+            same = 2 * kept > min(len(dice.dice), len(self._last.dice)) and not self._some_thrown(
+                dice, changed
+            )
             if same and self._last.sure:
                 return self._throw
         self._throw += not same
         self._last = dice
         return self._throw
+
+    def _some_thrown(self, dice: Dice, changed: Callable[[Die], bool] | None) -> bool:
+        """Whether among dice that lie as they lay there are some that have come."""
+        last = self._last
+        come = [
+            die
+            for die in _left_over(dice.dice, last.dice)
+            if die.confidence >= _LIKELY and (changed is None or changed(die))
+        ]
+        # A reading that was unsure itself may have missed what has come: another one must have gone.
+        gone = any(die.confidence >= _LIKELY for die in _left_over(last.dice, dice.dice))
+        return bool(come) and (gone or (changed is not None and last.sure))
 
     def shifted(self, dice: Dice) -> Point | None:
         """How far (x, y in pixels) `dice` lie from those of the last throw, all by the same step and with the
@@ -135,6 +159,11 @@ def _lies_there(die: Die, other: Die, shift: Floats | float = 0.0) -> bool:
     side = np.sqrt(cv2.contourArea(np.array(other.corners, np.float32)))
     away = float(np.hypot(*(_middle(die) - shift - _middle(other))))
     return away <= _SAME_PLACE * float(side)
+
+
+def _left_over(dice: Sequence[Die], others: Sequence[Die]) -> list[Die]:
+    """Those of the dice that lie where none of the others does."""
+    return [die for die in dice if not any(_lies_there(die, other) for other in others)]
 
 
 def _lie_among(now: Sequence[Die], before: Sequence[Die], shift: Floats | float = 0.0) -> bool:

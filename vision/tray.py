@@ -29,6 +29,7 @@ _CHANGE = 20.0  # of 255: more than noise, less than a pip
 _FEW = 2  # pixels of the half-size tray that may differ so much by chance
 _SAME_PLACE = 0.25  # of a die's side
 _SAME_TURN = 10.0  # degrees
+_COME = 0.25  # of a die's face: so much looks otherwise when a die has come
 _SHADED = 1.6  # of a die's side, from its middle: what it covers or shades
 _FINE = 6.0  # pixels: coarser differences are the light's
 _SURELY = 0.8  # of the misfit of a cloth at rest: one that moved fits so much better
@@ -107,9 +108,21 @@ class Tray:
         elif self._bumped(dice):
             self._rolls.follow(dice)
         else:
-            self._rolls.see(time, dice)
+            self._rolls.see(time, dice, self._changed)
         self._lying, self._before, self._box_before = dice, self._now, self._box
         return dice
+
+    def _changed(self, die: Die) -> bool:
+        """Whether the tray looks otherwise there than when it was last read, or nobody knows."""
+        if self._before is None or self._now is None or self._box is None or self._box != self._box_before:
+            return True
+        corners = np.rint((np.array(die.corners) - self._box[:2]) / 2).astype(np.int32)
+        face = np.zeros(self._now.shape[:2], np.uint8)
+        cv2.fillConvexPoly(face, corners, 255)
+        if not face.any():
+            return True
+        change = np.max(_change(self._before, self._now), axis=2)[face > 0]
+        return float(np.mean(change > _CHANGE)) >= _COME
 
     def _bumped(self, dice: Dice) -> bool:
         """Whether the camera was bumped: the cloth has moved by the step by which all dice have."""
@@ -168,9 +181,15 @@ def _unchanged(before: Floats, now: Floats) -> bool:
     """Whether the tray looks as it did, whatever its light."""
     if before.shape != now.shape:
         return False
-    gain = (np.array(cv2.mean(now)) + 1) / (np.array(cv2.mean(before)) + 1)
-    change = cv2.absdiff(now, cv2.multiply(before, gain)) > _CHANGE
+    change = _change(before, now) > _CHANGE
     return int(np.count_nonzero(change[..., 0] | change[..., 1] | change[..., 2])) <= _FEW
+
+
+def _change(before: Floats, now: Floats) -> Floats:
+    """By how much each pixel has changed, whatever the light."""
+    gain = (np.array(cv2.mean(now)) + 1) / (np.array(cv2.mean(before)) + 1)
+    change: Floats = np.asarray(cv2.absdiff(now, cv2.multiply(before, gain)))
+    return change
 
 
 def _beside(dice: Dice, box: Box, shape: tuple[int, ...]) -> Image:

@@ -57,7 +57,7 @@ def test_a_strip_of_a_picture_can_be_looked_at_and_shown(shape: tuple[int, int])
 def cloth(seed: int = 4) -> Image:
     """A grained cloth, larger than the picture on each side, so that it can be moved."""
     grain = cv2.GaussianBlur(np.random.default_rng(seed).normal(0, 14, (440, 560, 1)), (0, 0), 1.2)
-    return np.clip((70, 110, 60) + grain[..., None], 0, 255).astype(np.uint8)
+    return np.asarray(np.clip((70, 110, 60) + grain[..., None], 0, 255), np.uint8)
 
 
 def one_die(on: Image, at: tuple[float, float], *, value: int = 3, bump: tuple[int, int] = (0, 0)) -> Image:
