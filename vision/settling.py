@@ -115,7 +115,9 @@ class RollTracker:
             same = 2 * kept > min(len(dice.dice), len(self._last.dice)) and not self._some_thrown(
                 dice, changed
             )
-            if same and self._last.sure:
+            # Of unsure readings the fullest is kept: what is taken up in between has gone from that one.
+            fewer = not dice.sure and len(dice.dice) < len(self._last.dice)
+            if same and (self._last.sure or fewer):
                 return self._throw
         self._throw += not same
         self._last = dice

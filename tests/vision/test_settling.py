@@ -291,6 +291,15 @@ def test_one_of_three_dice_thrown_again_and_not_read_surely_is_a_throw() -> None
     assert rolls.see(5.0, lying) == 3
 
 
+def test_a_die_taken_up_and_thrown_again_is_a_throw_though_no_reading_is_sure() -> None:
+    rolls = RollTracker()
+    third = (120.0, 300.0, 20.0, 2)
+    lying = Dice(tuple(die(spot) for spot in (*FIRST, third)), False)
+    taken = Dice(lying.dice[:2], False)
+    again = Dice((*taken.dice, die((60, 60, 0, 4))), False)
+    assert [rolls.see(float(time), dice) for time, dice in enumerate((lying, taken, again))] == [1, 1, 2]
+
+
 def test_a_die_thrown_beside_others_and_not_read_surely_is_a_throw_where_the_picture_changed() -> None:
     lying = Dice(tuple(die(spot) for spot in FIRST), True)
     more = Dice((*lying.dice, die((60, 60, 0, 4))), False)
