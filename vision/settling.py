@@ -101,8 +101,8 @@ class RollTracker:
     def see(self, time: float, dice: Dice | None, changed: Callable[[Die], bool] | None = None) -> int:
         """Take what was read at rest (None: the dice could not be seen); the number of the last throw.
 
-        `changed` says whether the picture has changed where that die lies since the tray was last read at
-        rest: nothing that has come, and is more than a guess of the reader, fails to show so.
+        `changed` says whether something as large as a die has come where that die lies since the tray was
+        last read at rest: a die that was thrown shows so, and a guess of the reader does not.
         """
         if dice is None or not dice.dice:
             return self._throw
@@ -136,15 +136,22 @@ class RollTracker:
         return bool(come) and (gone or (changed is not None and last.sure))
 
     def shifted(self, dice: Dice) -> Point | None:
-        """How far (x, y in pixels) `dice` lie from those of the last throw, all by the same step and with the
-        values that they had; None where they do not, or where either was not read surely.
+        """How far (x, y in pixels) `dice` lie from those of the last throw, all by the same step and, where
+        both were read surely, with the values that they had; None where they do not.
         """
-        if not (dice.sure and self._last.sure and dice.dice and len(dice.dice) == len(self._last.dice)):
+        if not dice.dice or len(dice.dice) != len(self._last.dice):
             return None
         shift = _step(dice.dice, self._last.dice)
-        if not _lie_among(dice.dice, self._last.dice, shift):
-            return None
+        for die in dice.dice:
+            there = [other for other in self._last.dice if _lies_there(die, other, shift)]
+            if not there or (dice.sure and self._last.sure and there[0].value != die.value):
+                return None
         return float(shift[0]), float(shift[1])
+
+    def add(self, dice: Dice) -> None:
+        """Count a throw of which `dice` are what could be read."""
+        self._throw += 1
+        self._last = dice
 
     def follow(self, dice: Dice) -> None:
         """Take `dice` for those of the last throw, seen by a camera that was bumped."""

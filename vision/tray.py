@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import cv2
@@ -29,7 +31,8 @@ _CHANGE = 20.0  # of 255: more than noise, less than a pip
 _FEW = 2  # pixels of the half-size tray that may differ so much by chance
 _SAME_PLACE = 0.25  # of a die's side
 _SAME_TURN = 10.0  # degrees
-_COME = 0.25  # of a die's face: so much looks otherwise when a die has come
+_SMALLEST, _WIDEST = 0.35, 3.0  # of a die's face, and of its side with its shadow: what may be a die
+_COVERED = 0.75  # of a die's side, from its middle: what it covers
 _SHADED = 1.6  # of a die's side, from its middle: what it covers or shades
 _FINE = 6.0  # pixels: coarser differences are the light's
 _SURELY = 0.8  # of the misfit of a cloth at rest: one that moved fits so much better
@@ -102,27 +105,49 @@ class Tray:
             sure = sum(look.sure for look in self._looks)
             same = all(_values(look) == _values(dice) for look in self._looks)
             dice = Dice(dice.dice, same and 2 * sure >= len(self._looks) and sure > 1)
-        if self._lying is not None and _lie_alike(dice, self._lying):
+        come = None if dice.sure else self._come(dice)
+        if self._lying is not None and _lie_alike(dice, self._lying) and not come:
             # A lying die is read once: neither a shadow nor a second thought makes it another throw.
             dice = self._lying
         elif self._bumped(dice):
             self._rolls.follow(dice)
         else:
-            self._rolls.see(time, dice, self._changed)
+            before, changed = self._rolls.throw, None if come is None else partial(self._lies_in, come)
+            if self._rolls.see(time, dice, changed) == before and come:
+                self._rolls.add(dice)
         self._lying, self._before, self._box_before = dice, self._now, self._box
         return dice
 
-    def _changed(self, die: Die) -> bool:
-        """Whether the tray looks otherwise there than when it was last read, or nobody knows."""
-        if self._before is None or self._now is None or self._box is None or self._box != self._box_before:
-            return True
-        corners = np.rint((np.array(die.corners) - self._box[:2]) / 2).astype(np.int32)
-        face = np.zeros(self._now.shape[:2], np.uint8)
-        cv2.fillConvexPoly(face, corners, 255)
-        if not face.any():
-            return True
-        change = np.max(_change(self._before, self._now), axis=2)[face > 0]
-        return float(np.mean(change > _CHANGE)) >= _COME
+    def _come(self, dice: Dice) -> list[Box] | None:
+        """Where something as large as a die has come to lie since the tray was last read, in half-size pixels
+        of the part that is looked at; None where nobody knows. An arm reaches in from outside.
+        """
+        if self._before is None or self._now is None or self._lying is None or self._box is None:
+            return None
+        known = dice.dice or self._lying.dice
+        if self._box != self._box_before or not known:
+            return None
+        side = float(np.median([np.linalg.norm(np.subtract(*die.corners[:2])) for die in known])) / 2
+        changed = np.asarray(np.max(_change(self._before, self._now), axis=2) > _CHANGE, np.uint8)
+        # Where a die was taken up the picture has changed too, and that of one that lies may flicker.
+        gone = [old for old in self._lying.dice if not any(_lies_as(die, old) for die in dice.dice)]
+        changed &= _beside(gone, self._box, changed.shape, _SHADED)
+        changed &= _beside(self._lying.dice, self._box, changed.shape, _COVERED)
+        changed = np.asarray(cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)))
+        high, wide = changed.shape
+        _, _, stats, _ = cv2.connectedComponentsWithStats(changed)
+        return [
+            (left, top, left + across, top + down)
+            for left, top, across, down, area in stats[1:].tolist()
+            if left > 0 and top > 0 and left + across < wide and top + down < high
+            if max(across, down) < _WIDEST * side and area > _SMALLEST * side * side
+        ]
+
+    def _lies_in(self, boxes: list[Box], die: Die) -> bool:
+        """Whether the die's middle lies in one of these boxes, in half-size pixels."""
+        assert self._box is not None
+        x, y = (np.mean(die.corners, axis=0) - self._box[:2]) / 2
+        return any(left <= x < right and top <= y < below for left, top, right, below in boxes)
 
     def _bumped(self, dice: Dice) -> bool:
         """Whether the camera was bumped: the cloth has moved by the step by which all dice have."""
@@ -134,7 +159,7 @@ class Tray:
         # How far what is at rest in the picture moves within the part that is looked at, in its half size.
         still = np.subtract(self._box_before[:2], self._box[:2]) / 2
         masks = [
-            _beside(lying, box, self._now.shape)
+            _beside(lying.dice, box, self._now.shape, _SHADED)
             for lying, box in ((self._lying, self._box_before), (dice, self._box))
         ]
         grounds = self._before, self._now
@@ -192,13 +217,13 @@ def _change(before: Floats, now: Floats) -> Floats:
     return change
 
 
-def _beside(dice: Dice, box: Box, shape: tuple[int, ...]) -> Image:
-    """Where in the half-size part of the picture there are no dice, nor what they shade (255, else 0)."""
+def _beside(dice: Sequence[Die], box: Box, shape: tuple[int, ...], sides: float) -> Image:
+    """Where in the half-size part of the picture no die's middle is within so many sides (255, else 0)."""
     mask = np.full(shape[:2], 255, np.uint8)
-    for die in dice.dice:
+    for die in dice:
         corners = np.array(die.corners)
         middle = (corners.mean(axis=0) - box[:2]) / 2
-        reach = _SHADED * float(np.linalg.norm(corners[1] - corners[0])) / 2
+        reach = sides * float(np.linalg.norm(corners[1] - corners[0])) / 2
         cv2.circle(mask, (round(middle[0]), round(middle[1])), round(reach), 0, -1)
     return mask
 

@@ -106,3 +106,51 @@ def test_a_die_thrown_after_the_camera_was_bumped_is_a_throw() -> None:
     on = cloth()
     bumped = one_die(on, (240, 180), bump=(21, -16))
     assert throws(one_die(on, (240, 180)), bumped, one_die(on, (150, 250), bump=(21, -16))) == [1, 1, 2]
+
+
+def unsure_tray(monkeypatch: pytest.MonkeyPatch, sure: list[bool]) -> Tray:
+    """A tray whose reader sees the die in the middle alone, as surely as the list says, look by look."""
+    lying = Die(3, ((220, 160), (260, 160), (260, 200), (220, 200)), 0.99)
+    tray = Tray(RollTracker())
+    monkeypatch.setattr(tray, "_read", lambda _: Dice((_enlarged(lying, 1.5),), sure.pop(0)))
+    return tray
+
+
+def _enlarged(die: Die, zoom: float) -> Die:
+    a, b, c, d = (((x + 0.5) * zoom - 0.5, (y + 0.5) * zoom - 0.5) for x, y in die.corners)
+    return Die(die.value, (a, b, c, d), die.confidence)
+
+
+def settle(tray: Tray, image: Image) -> Dice:
+    tray.stir()
+    for _ in range(4):
+        if tray.look(image, (0, 0, image.shape[1], image.shape[0])):
+            break
+    read = tray.settle(0.0)
+    assert read is not None
+    return read
+
+
+def test_a_die_that_falls_beside_others_and_is_not_made_out_is_a_throw_to_ask_about(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tray = unsure_tray(monkeypatch, [True] * 2 + [False] * 8)
+    first = one_die(cloth(), (240, 180))
+    assert settle(tray, first).sure
+    second = first.copy()
+    draw_die(second, (100, 250), 40.0, 50.0, 5, DieLook(body=(90, 120, 80)), rays=2)
+    assert not settle(tray, second).sure
+    assert tray.throw == 2
+    settle(tray, second)
+    assert tray.throw == 2, "it lies on"
+
+
+def test_an_arm_at_rest_beside_a_die_is_no_throw(monkeypatch: pytest.MonkeyPatch) -> None:
+    tray = unsure_tray(monkeypatch, [True] * 2 + [False] * 4 + [True] * 4)
+    first = one_die(cloth(), (240, 180))
+    settle(tray, first)
+    arm = first.copy()
+    arm[230:, 80:140] = (120, 150, 200)
+    settle(tray, arm)
+    settle(tray, first)
+    assert tray.throw == 1
