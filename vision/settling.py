@@ -131,9 +131,9 @@ class RollTracker:
             for die in _left_over(dice.dice, last.dice)
             if die.confidence >= _LIKELY and (changed is None or changed(die))
         ]
-        # A reading that was unsure itself may have missed what has come: another one must have gone.
+        # Where no picture tells, a reading may have missed what lay there: another one must have gone.
         gone = any(die.confidence >= _LIKELY for die in _left_over(last.dice, dice.dice))
-        return bool(come) and (gone or (changed is not None and last.sure))
+        return bool(come) and (gone or changed is not None)
 
     def shifted(self, dice: Dice) -> Point | None:
         """How far (x, y in pixels) `dice` lie from those of the last throw, all by the same step and, where

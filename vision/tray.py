@@ -105,15 +105,16 @@ class Tray:
             sure = sum(look.sure for look in self._looks)
             same = all(_values(look) == _values(dice) for look in self._looks)
             dice = Dice(dice.dice, same and 2 * sure >= len(self._looks) and sure > 1)
-        come = None if dice.sure else self._come(dice)
-        if self._lying is not None and _lie_alike(dice, self._lying) and not come:
+        come = self._come(dice)
+        unread = bool(come) and not dice.sure
+        if self._lying is not None and _lie_alike(dice, self._lying) and not unread:
             # A lying die is read once: neither a shadow nor a second thought makes it another throw.
             dice = self._lying
         elif self._bumped(dice):
             self._rolls.follow(dice)
         else:
             before, changed = self._rolls.throw, None if come is None else partial(self._lies_in, come)
-            if self._rolls.see(time, dice, changed) == before and come:
+            if self._rolls.see(time, dice, changed) == before and unread:
                 self._rolls.add(dice)
         self._lying, self._before, self._box_before = dice, self._now, self._box
         return dice

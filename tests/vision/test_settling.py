@@ -310,6 +310,14 @@ def test_a_die_thrown_beside_others_and_not_read_surely_is_a_throw_where_the_pic
         assert rolls.see(3.0, lying, lambda _: False) == thrown
 
 
+def test_a_die_thrown_beside_some_that_were_not_read_surely_is_a_throw_where_the_picture_changed() -> None:
+    lying = Dice(tuple(die(spot) for spot in FIRST), False)
+    more = Dice((*lying.dice, die((60, 60, 0, 4))), True)
+    thrown, missed = RollTracker(), RollTracker()
+    assert [thrown.see(1.0, lying), thrown.see(2.0, more, lambda _: True)] == [1, 2]
+    assert [missed.see(1.0, lying), missed.see(2.0, more, lambda _: False)] == [1, 1], "seen better"
+
+
 def test_a_guess_of_the_reader_is_no_die_that_has_come() -> None:
     rolls = RollTracker()
     lying = Dice(tuple(die(spot) for spot in FIRST), True)
