@@ -32,6 +32,7 @@ _QUIETEST, _LOUDEST = 10.0, 40.0  # grey levels between which the bound for a di
 _WHITE = 245.0  # grey level from which on a pixel may be brighter than the camera can tell
 _NOISE = 6.0  # the bound, in mean differences
 _SAME_PLACE = 0.35  # of a die's side: it lies where it lay
+_SAME_STEP = 0.15  # of a die's side: it has moved as the others have
 _LIKELY = 0.5  # confidence of a die that is rather there than not
 _BUMP = 1.5  # of a die's side: how far a camera is shifted at most
 _TRIES = 5  # readings of one rest after which it is taken as it is
@@ -143,7 +144,7 @@ class RollTracker:
             return None
         shift = _step(dice.dice, self._last.dice)
         for die in dice.dice:
-            there = [other for other in self._last.dice if _lies_there(die, other, shift)]
+            there = [other for other in self._last.dice if _away(die, other, shift) <= _SAME_STEP]
             if not there or (dice.sure and self._last.sure and there[0].value != die.value):
                 return None
         return float(shift[0]), float(shift[1])
@@ -163,11 +164,16 @@ def _middle(die: Die) -> Floats:
     return middle
 
 
-def _lies_there(die: Die, other: Die, shift: Floats | float = 0.0) -> bool:
-    """Whether `die` lies where `other` lay, moved by `shift` pixels."""
+def _lies_there(die: Die, other: Die) -> bool:
+    """Whether `die` lies where `other` lay."""
+    return _away(die, other) <= _SAME_PLACE
+
+
+def _away(die: Die, other: Die, shift: Floats | float = 0.0) -> float:
+    """How far `die` lies from where `other` would lie, moved by `shift` pixels: in sides of `other`."""
     side = np.sqrt(cv2.contourArea(np.array(other.corners, np.float32)))
     away = float(np.hypot(*(_middle(die) - shift - _middle(other))))
-    return away <= _SAME_PLACE * float(side)
+    return away / float(side)
 
 
 def _left_over(dice: Sequence[Die], others: Sequence[Die]) -> list[Die]:
@@ -175,11 +181,9 @@ def _left_over(dice: Sequence[Die], others: Sequence[Die]) -> list[Die]:
     return [die for die in dice if not any(_lies_there(die, other) for other in others)]
 
 
-def _lie_among(now: Sequence[Die], before: Sequence[Die], shift: Floats | float = 0.0) -> bool:
+def _lie_among(now: Sequence[Die], before: Sequence[Die]) -> bool:
     """Whether each die of `now` is one of `before`, in its place and with its value."""
-    return all(
-        any(die.value == other.value and _lies_there(die, other, shift) for other in before) for die in now
-    )
+    return all(any(die.value == other.value and _lies_there(die, other) for other in before) for die in now)
 
 
 def _shifted(now: Sequence[Die], before: Sequence[Die]) -> bool:
@@ -188,7 +192,11 @@ def _shifted(now: Sequence[Die], before: Sequence[Die]) -> bool:
         return False
     shift = _step(now, before)
     side = min(np.sqrt(cv2.contourArea(np.array(die.corners, np.float32))) for die in before)
-    return bool(np.hypot(*shift) < _BUMP * side) and _lie_among(now, before, shift)
+    # One of two that was thrown again, not far, has moved alone: half as far from their middle as it seems.
+    return bool(np.hypot(*shift) < _BUMP * side) and all(
+        any(die.value == other.value and _away(die, other, shift) <= _SAME_STEP for other in before)
+        for die in now
+    )
 
 
 def _step(now: Sequence[Die], before: Sequence[Die]) -> Floats:

@@ -101,6 +101,8 @@ class Tray:
             return None
         dice = self._looks[-1]
         if not self._agreed:
+            # A die that shows in some of them alone lies there.
+            dice = max(reversed(self._looks), key=lambda look: len(look.dice))
             # Most looks were sure, and none said otherwise: that is good enough.
             sure = sum(look.sure for look in self._looks)
             same = all(_values(look) == _values(dice) for look in self._looks)
@@ -130,17 +132,16 @@ class Tray:
             return None
         side = float(np.median([np.linalg.norm(np.subtract(*die.corners[:2])) for die in known])) / 2
         changed = np.asarray(np.max(_change(self._before, self._now), axis=2) > _CHANGE, np.uint8)
+        changed = np.asarray(cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)))
+        changed = _inside(changed)
         # Where a die was taken up the picture has changed too, and that of one that lies may flicker.
         gone = [old for old in self._lying.dice if not any(_lies_as(die, old) for die in dice.dice)]
         changed &= _beside(gone, self._box, changed.shape, _SHADED)
         changed &= _beside(self._lying.dice, self._box, changed.shape, _COVERED)
-        changed = np.asarray(cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)))
-        high, wide = changed.shape
         _, _, stats, _ = cv2.connectedComponentsWithStats(changed)
         return [
             (left, top, left + across, top + down)
             for left, top, across, down, area in stats[1:].tolist()
-            if left > 0 and top > 0 and left + across < wide and top + down < high
             if max(across, down) < _WIDEST * side and area > _SMALLEST * side * side
         ]
 
@@ -216,6 +217,18 @@ def _change(before: Floats, now: Floats) -> Floats:
     gain = (np.array(cv2.mean(now)) + 1) / (np.array(cv2.mean(before)) + 1)
     change: Floats = np.asarray(cv2.absdiff(now, cv2.multiply(before, gain)))
     return change
+
+
+def _inside(mask: Image) -> Image:
+    """The parts of a mask (0 and 1) that do not reach its edge, as a die does not and an arm does."""
+    high, wide = mask.shape
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
+    kept = [
+        left > 0 and top > 0 and left + across < wide and top + down < high
+        for left, top, across, down, _ in stats.tolist()
+    ]
+    kept[0] = False  # what is not in the mask
+    return np.asarray(np.array(kept)[np.asarray(labels)], np.uint8)
 
 
 def _beside(dice: Sequence[Die], box: Box, shape: tuple[int, ...], sides: float) -> Image:

@@ -324,3 +324,10 @@ def test_a_guess_of_the_reader_is_no_die_that_has_come() -> None:
     guess = Die(4, die((60, 60, 0, 4)).corners, 0.3)
     assert rolls.see(1.0, lying) == 1
     assert rolls.see(2.0, Dice((*lying.dice, guess), False), lambda _: True) == 1
+
+
+def test_one_of_two_dice_that_comes_to_lie_near_where_it_lay_is_a_throw() -> None:
+    rolls = RollTracker()
+    (x, y, turn, value), other = FIRST
+    assert rolls.see(1.0, Dice((die((x, y, turn, value)), die(other)), True)) == 1
+    assert rolls.see(2.0, Dice((die((x + 18, y + 14, turn, value)), die(other)), True)) == 2

@@ -154,3 +154,33 @@ def test_an_arm_at_rest_beside_a_die_is_no_throw(monkeypatch: pytest.MonkeyPatch
     settle(tray, arm)
     settle(tray, first)
     assert tray.throw == 1
+
+
+def test_a_die_that_some_looks_show_and_others_do_not_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = Dice((_enlarged(Die(3, ((220, 160), (260, 160), (260, 200), (220, 200)), 0.9), 1.5),), True)
+    answers = [Dice((), True), seen, Dice((), False), seen, Dice((), False)]
+    tray = Tray(RollTracker())
+    monkeypatch.setattr(tray, "_read", lambda _: answers.pop(0))
+    assert settle(tray, np.ascontiguousarray(cloth()[40:400, 40:520])).sure
+    read = settle(tray, one_die(cloth(), (240, 180)))
+    assert (read.values, read.sure, tray.throw) == ((3,), False, 1)
+
+
+def test_an_arm_that_rests_over_dice_is_no_throw(monkeypatch: pytest.MonkeyPatch) -> None:
+    tray = Tray(RollTracker())
+    first = one_die(cloth(), (240, 180))
+    draw_die(first, (110, 200), 40.0, 0.0, 5, DieLook(), rays=2)
+    two = Die(5, ((90, 180), (130, 180), (130, 220), (90, 220)), 0.99)
+    both = Dice((Die(3, ((220, 160), (260, 160), (260, 200), (220, 200)), 0.99), two), True)
+    one = Dice(both.dice[:1], False)
+    answers = [both, both, one, one, one, one]
+    monkeypatch.setattr(
+        tray,
+        "_read",
+        lambda _: Dice(tuple(_enlarged(die, 1.5) for die in answers[0].dice), answers.pop(0).sure),
+    )
+    settle(tray, first)
+    arm = first.copy()
+    arm[110:, 80:140] = (30, 30, 40)
+    settle(tray, arm)
+    assert tray.throw == 1
