@@ -25,6 +25,10 @@ EVERY = tuple(range(len(_DICTIONARY.bytesList)))
 WINDOW = 13
 """Side of the one threshold window of the quick pass, in pixels."""
 
+_ZOOM = 2.0  # how much the whole picture is enlarged for a second look
+_SOFT = 3.0  # pixels of the enlarged picture over which a blurred edge is spread
+_SHARPER = 1.0  # how much steeper such an edge is made
+
 _FINE = 44  # pixels to which a marker is enlarged where it is looked for closely
 _LARGEST = 4.0  # how much is enlarged at most
 _LEAST = 8  # pixels of a part in which a marker can be
@@ -61,7 +65,25 @@ def find_markers(
         (of[id], np.asarray(quad, np.float32).reshape(4, 2))
         for id, quad in zip(np.asarray(ids).ravel().tolist(), corners, strict=True)
     ]
-    return sorted(found, key=lambda marker: (marker[0], marker[1][0, 0], marker[1][0, 1]))
+    return sorted(found, key=_in_order)
+
+
+def find_all(image: Image) -> list[tuple[int, Corners]]:
+    """The same for a picture that nothing is known of and that may take its time: two to three times as much.
+
+    After the whole picture it is looked at enlarged and sharpened, which shows markers whose cells a
+    lens, a slant or a lamp has run together. `image` is BGR or grey. What both looks find is told once.
+    """
+    found = find_markers(image)
+    grey = image if image.ndim == 2 else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    larger = cv2.resize(grey, None, fx=_ZOOM, fy=_ZOOM, interpolation=cv2.INTER_CUBIC)
+    soft = cv2.GaussianBlur(larger, (0, 0), _SOFT)
+    sharp = np.asarray(cv2.addWeighted(larger, 1 + _SHARPER, soft, -_SHARPER, 0), np.uint8)
+    for id, quad in find_markers(sharp, quick=True):
+        corners = np.asarray((quad + 0.5) / _ZOOM - 0.5, np.float32)
+        if not any(id == other and _one(corners, there) for other, there in found):
+            found.append((id, corners))
+    return sorted(found, key=_in_order)
 
 
 def find_near(
@@ -86,6 +108,11 @@ def find_near(
             if not any(id == other and _one(corners, there) for other, there in found):
                 found.append((id, corners))
     return found
+
+
+def _in_order(marker: tuple[int, Corners]) -> tuple[int, float, float]:
+    id, corners = marker
+    return id, float(corners[0, 0]), float(corners[0, 1])
 
 
 def _one(corners: Corners, other: Corners) -> bool:

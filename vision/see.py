@@ -18,7 +18,7 @@ from vision.card_reader import CardReader
 from vision.dice import Known, read_dice
 from vision.known_cards import KnownCards, NoCards
 from vision.known_dice import EnrolledDice
-from vision.markers import find_markers
+from vision.markers import find_all
 from vision.poker_dice import read_poker_dice
 from vision.poker_faces import PokerFaces
 
@@ -83,9 +83,7 @@ def see_cards(image: Image, reader: CardReader) -> dict[str, Any]:
 
 def see_markers(image: Image) -> dict[str, Any]:
     """The printed markers in `image`, as the JSON line has them."""
-    return {
-        "markers": [{"id": id, "corners": _rounded(corners.tolist())} for id, corners in find_markers(image)]
-    }
+    return {"markers": [{"id": id, "corners": _rounded(corners.tolist())} for id, corners in find_all(image)]}
 
 
 def main(argv: Sequence[str] | None = None, *, kit: Callable[[], PokerFaces] | None = None) -> int:

@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.layout import Dice, Die
+from companion.games.layout import Dice, Die, Point
 from vision.source import STRIDE
 
 Image = NDArray[np.uint8]
@@ -29,8 +29,11 @@ AGREE = 2
 
 _FEW = 3  # pixels so many differ by noise alone
 _QUIETEST, _LOUDEST = 10.0, 40.0  # grey levels between which the bound for a difference lies
+_WHITE = 245.0  # grey level from which on a pixel may be brighter than the camera can tell
 _NOISE = 6.0  # the bound, in mean differences
 _SAME_PLACE = 0.35  # of a die's side: it lies where it lay
+_SAME_STEP = 0.15  # of a die's side: it has moved as the others have
+_LIKELY = 0.5  # confidence of a die that is rather there than not
 _BUMP = 1.5  # of a die's side: how far a camera is shifted at most
 _TRIES = 5  # readings of one rest after which it is taken as it is
 
@@ -67,7 +70,10 @@ def _differs(before: Floats, now: Floats) -> bool:
     level_before = cv2.reduce(before, 1, cv2.REDUCE_AVG)
     level_now = cv2.reduce(now, 1, cv2.REDUCE_AVG)
     gain = (level_now + 1) / (level_before + 1)
-    change: Any = cv2.absdiff(now, (before * gain).astype(np.float32))
+    expected = np.minimum(before * gain, 255.0)
+    change: Any = cv2.absdiff(now, expected.astype(np.float32))
+    # What was too bright for the camera may have been any brighter, and has not dimmed with its row.
+    change[(before >= _WHITE) & (now > expected)] = 0
     noise = float(cv2.mean(change)[0])
     bound = min(max(_NOISE * noise, _QUIETEST), _LOUDEST)
     return int(np.count_nonzero(change > bound)) > _FEW
@@ -79,8 +85,9 @@ class RollTracker:
     A hand over the dice, or dice taken away, is no throw: what counts is that dice come to lie
     otherwise than at the last throw. When all have moved by one small step, the camera has moved.
     An unsure reading may have a die too many or a value wrong; it is the same throw as the
-    readings before and after it that have most of the dice where it has them. Half is not enough:
-    one of two dice may come to lie by chance where one lay, and a lost throw is worse than a question.
+    readings before and after it that have most of the dice where it has them, unless one has come
+    where none lay. Half is not enough: one of two dice may come to lie by chance where one lay, and a
+    lost throw is worse than a question.
     """
 
     def __init__(self) -> None:
@@ -92,8 +99,12 @@ class RollTracker:
         """Throws so far."""
         return self._throw
 
-    def see(self, time: float, dice: Dice | None) -> int:
-        """Take what was read at rest (None: the dice could not be seen); the number of the last throw."""
+    def see(self, time: float, dice: Dice | None, changed: Callable[[Die], bool] | None = None) -> int:
+        """Take what was read at rest (None: the dice could not be seen); the number of the last throw.
+
+        `changed` says whether something as large as a die has come where that die lies since the tray was
+        last read at rest: a die that was thrown shows so, and a guess of the reader does not.
+        """
         if dice is None or not dice.dice:
             return self._throw
         if dice.sure and self._last.sure:
@@ -102,12 +113,50 @@ class RollTracker:
             same = _shifted(dice.dice, self._last.dice)
         else:
             kept = sum(_lies_there(die, other) for die in dice.dice for other in self._last.dice)
-            same = 2 * kept > min(len(dice.dice), len(self._last.dice))
-            if same and self._last.sure:
+            same = 2 * kept > min(len(dice.dice), len(self._last.dice)) and not self._some_thrown(
+                dice, changed
+            )
+            # Of unsure readings the fullest is kept: what is taken up in between has gone from that one.
+            fewer = not dice.sure and len(dice.dice) < len(self._last.dice)
+            if same and (self._last.sure or fewer):
                 return self._throw
         self._throw += not same
         self._last = dice
         return self._throw
+
+    def _some_thrown(self, dice: Dice, changed: Callable[[Die], bool] | None) -> bool:
+        """Whether among dice that lie as they lay there are some that have come."""
+        last = self._last
+        come = [
+            die
+            for die in _left_over(dice.dice, last.dice)
+            if die.confidence >= _LIKELY and (changed is None or changed(die))
+        ]
+        # Where no picture tells, a reading may have missed what lay there: another one must have gone.
+        gone = any(die.confidence >= _LIKELY for die in _left_over(last.dice, dice.dice))
+        return bool(come) and (gone or changed is not None)
+
+    def shifted(self, dice: Dice) -> Point | None:
+        """How far (x, y in pixels) `dice` lie from those of the last throw, all by the same step and, where
+        both were read surely, with the values that they had; None where they do not.
+        """
+        if not dice.dice or len(dice.dice) != len(self._last.dice):
+            return None
+        shift = _step(dice.dice, self._last.dice)
+        for die in dice.dice:
+            there = [other for other in self._last.dice if _away(die, other, shift) <= _SAME_STEP]
+            if not there or (dice.sure and self._last.sure and there[0].value != die.value):
+                return None
+        return float(shift[0]), float(shift[1])
+
+    def add(self, dice: Dice) -> None:
+        """Count a throw of which `dice` are what could be read."""
+        self._throw += 1
+        self._last = dice
+
+    def follow(self, dice: Dice) -> None:
+        """Take `dice` for those of the last throw, seen by a camera that was bumped."""
+        self._last = dice
 
 
 def _middle(die: Die) -> Floats:
@@ -115,27 +164,47 @@ def _middle(die: Die) -> Floats:
     return middle
 
 
-def _lies_there(die: Die, other: Die, shift: Floats | float = 0.0) -> bool:
-    """Whether `die` lies where `other` lay, moved by `shift` pixels."""
+def _lies_there(die: Die, other: Die) -> bool:
+    """Whether `die` lies where `other` lay."""
+    return _away(die, other) <= _SAME_PLACE
+
+
+def _away(die: Die, other: Die, shift: Floats | float = 0.0) -> float:
+    """How far `die` lies from where `other` would lie, moved by `shift` pixels: in sides of `other`."""
     side = np.sqrt(cv2.contourArea(np.array(other.corners, np.float32)))
     away = float(np.hypot(*(_middle(die) - shift - _middle(other))))
-    return away <= _SAME_PLACE * float(side)
+    return away / float(side)
 
 
-def _lie_among(now: Sequence[Die], before: Sequence[Die], shift: Floats | float = 0.0) -> bool:
+def _left_over(dice: Sequence[Die], others: Sequence[Die]) -> list[Die]:
+    """Those of the dice that lie where none of the others does."""
+    return [die for die in dice if not any(_lies_there(die, other) for other in others)]
+
+
+def _lie_among(now: Sequence[Die], before: Sequence[Die]) -> bool:
     """Whether each die of `now` is one of `before`, in its place and with its value."""
-    return all(
-        any(die.value == other.value and _lies_there(die, other, shift) for other in before) for die in now
-    )
+    return all(any(die.value == other.value and _lies_there(die, other) for other in before) for die in now)
 
 
 def _shifted(now: Sequence[Die], before: Sequence[Die]) -> bool:
     """Whether `now` is `before` seen by a camera that was bumped."""
     if len(now) != len(before) or len(now) < 2:
         return False
-    shift = np.mean([_middle(die) for die in now], axis=0) - np.mean([_middle(die) for die in before], axis=0)
+    shift = _step(now, before)
     side = min(np.sqrt(cv2.contourArea(np.array(die.corners, np.float32))) for die in before)
-    return bool(np.hypot(*shift) < _BUMP * side) and _lie_among(now, before, shift)
+    # One of two that was thrown again, not far, has moved alone: half as far from their middle as it seems.
+    return bool(np.hypot(*shift) < _BUMP * side) and all(
+        any(die.value == other.value and _away(die, other, shift) <= _SAME_STEP for other in before)
+        for die in now
+    )
+
+
+def _step(now: Sequence[Die], before: Sequence[Die]) -> Floats:
+    """From the middle of all dice before to that of those now, in pixels."""
+    step: Floats = np.mean([_middle(die) for die in now], axis=0) - np.mean(
+        [_middle(die) for die in before], axis=0
+    )
+    return step
 
 
 class Roll(msgspec.Struct, frozen=True):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import cv2
@@ -29,6 +31,11 @@ _CHANGE = 20.0  # of 255: more than noise, less than a pip
 _FEW = 2  # pixels of the half-size tray that may differ so much by chance
 _SAME_PLACE = 0.25  # of a die's side
 _SAME_TURN = 10.0  # degrees
+_SMALLEST, _WIDEST = 0.35, 3.0  # of a die's face, and of its side with its shadow: what may be a die
+_COVERED = 0.75  # of a die's side, from its middle: what it covers
+_SHADED = 1.6  # of a die's side, from its middle: what it covers or shades
+_FINE = 6.0  # pixels: coarser differences are the light's
+_SURELY = 0.8  # of the misfit of a cloth at rest: one that moved fits so much better
 
 
 class Tray:
@@ -43,8 +50,10 @@ class Tray:
         self._looks: list[Dice] = []
         self._agreed = False
         self._now: Floats | None = None
+        self._box: Box | None = None
         # What lies there: how it looked when it was read last, and what was read.
         self._before: Floats | None = None
+        self._box_before: Box | None = None
         self._lying: Dice | None = None
 
     @property
@@ -72,7 +81,7 @@ class Tray:
         crop = image[top:below, left:right]
         half = (max(1, crop.shape[1] // 2), max(1, crop.shape[0] // 2))
         small = cv2.resize(crop, half, interpolation=cv2.INTER_AREA)
-        self._now = np.asarray(small, np.float32)
+        self._now, self._box = np.asarray(small, np.float32), box
         if self._before is not None and self._lying is not None and _unchanged(self._before, self._now):
             self._looks, self._agreed = [self._lying], True
             return True
@@ -91,17 +100,73 @@ class Tray:
             return None
         dice = self._looks[-1]
         if not self._agreed:
+            # A die that shows in some of them alone lies there.
+            dice = max(reversed(self._looks), key=lambda look: len(look.dice))
             # Most looks were sure, and none said otherwise: that is good enough.
             sure = sum(look.sure for look in self._looks)
             same = all(_values(look) == _values(dice) for look in self._looks)
             dice = Dice(dice.dice, same and 2 * sure >= len(self._looks) and sure > 1)
-        if self._lying is not None and _lie_alike(dice, self._lying):
+        come = self._come(dice)
+        unread = bool(come) and not dice.sure
+        if self._lying is not None and _lie_alike(dice, self._lying) and not unread:
             # A lying die is read once: neither a shadow nor a second thought makes it another throw.
             dice = self._lying
+        elif self._bumped(dice):
+            self._rolls.follow(dice)
         else:
-            self._rolls.see(time, dice)
-        self._lying, self._before = dice, self._now
+            before, changed = self._rolls.throw, None if come is None else partial(self._lies_in, come)
+            if self._rolls.see(time, dice, changed) == before and unread:
+                self._rolls.add(dice)
+        self._lying, self._before, self._box_before = dice, self._now, self._box
         return dice
+
+    def _come(self, dice: Dice) -> list[Box] | None:
+        """Where something as large as a die has come to lie since the tray was last read, in half-size pixels
+        of the part that is looked at; None where nobody knows. An arm reaches in from outside.
+        """
+        if self._before is None or self._now is None or self._lying is None or self._box is None:
+            return None
+        known = dice.dice or self._lying.dice
+        if self._box != self._box_before or not known:
+            return None
+        side = float(np.median([np.linalg.norm(np.subtract(*die.corners[:2])) for die in known])) / 2
+        changed = np.asarray(np.max(_change(self._before, self._now), axis=2) > _CHANGE, np.uint8)
+        changed = np.asarray(cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)))
+        changed = _inside(changed)
+        # Where a die was taken up the picture has changed too, and that of one that lies may flicker.
+        gone = [old for old in self._lying.dice if not any(_lies_as(die, old) for die in dice.dice)]
+        changed &= _beside(gone, self._box, changed.shape, _SHADED)
+        changed &= _beside(self._lying.dice, self._box, changed.shape, _COVERED)
+        _, _, stats, _ = cv2.connectedComponentsWithStats(changed)
+        return [
+            (left, top, left + across, top + down)
+            for left, top, across, down, area in stats[1:].tolist()
+            if max(across, down) < _WIDEST * side and area > _SMALLEST * side * side
+        ]
+
+    def _lies_in(self, boxes: list[Box], die: Die) -> bool:
+        """Whether the die's middle lies in one of these boxes, in half-size pixels."""
+        assert self._box is not None
+        x, y = (np.mean(die.corners, axis=0) - self._box[:2]) / 2
+        return any(left <= x < right and top <= y < below for left, top, right, below in boxes)
+
+    def _bumped(self, dice: Dice) -> bool:
+        """Whether the camera was bumped: the cloth has moved by the step by which all dice have."""
+        step = self._rolls.shifted(dice)
+        if step is None or self._before is None or self._now is None or self._lying is None:
+            return False
+        if self._box is None or self._box_before is None or self._before.shape != self._now.shape:
+            return False
+        # How far what is at rest in the picture moves within the part that is looked at, in its half size.
+        still = np.subtract(self._box_before[:2], self._box[:2]) / 2
+        masks = [
+            _beside(lying.dice, box, self._now.shape, _SHADED)
+            for lying, box in ((self._lying, self._box_before), (dice, self._box))
+        ]
+        grounds = self._before, self._now
+        moved = _misfit(grounds, masks, still + np.array(step) / 2)
+        rested = _misfit(grounds, masks, still)
+        return moved < _SURELY * rested
 
 
 def enlarged(crop: Image) -> tuple[Image, float]:
@@ -151,9 +216,60 @@ def _unchanged(before: Floats, now: Floats) -> bool:
     """Whether the tray looks as it did, whatever its light."""
     if before.shape != now.shape:
         return False
-    gain = (np.array(cv2.mean(now)) + 1) / (np.array(cv2.mean(before)) + 1)
-    change = cv2.absdiff(now, cv2.multiply(before, gain)) > _CHANGE
+    change = _change(before, now) > _CHANGE
     return int(np.count_nonzero(change[..., 0] | change[..., 1] | change[..., 2])) <= _FEW
+
+
+def _change(before: Floats, now: Floats) -> Floats:
+    """By how much each pixel has changed, whatever the light."""
+    gain = (np.array(cv2.mean(now)) + 1) / (np.array(cv2.mean(before)) + 1)
+    change: Floats = np.asarray(cv2.absdiff(now, cv2.multiply(before, gain)))
+    return change
+
+
+def _inside(mask: Image) -> Image:
+    """The parts of a mask (0 and 1) that do not reach its edge, as a die does not and an arm does."""
+    high, wide = mask.shape
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
+    kept = [
+        left > 0 and top > 0 and left + across < wide and top + down < high
+        for left, top, across, down, _ in stats.tolist()
+    ]
+    kept[0] = False  # what is not in the mask
+    return np.asarray(np.array(kept)[np.asarray(labels)], np.uint8)
+
+
+def _beside(dice: Sequence[Die], box: Box, shape: tuple[int, ...], sides: float) -> Image:
+    """Where in the half-size part of the picture no die's middle is within so many sides (255, else 0)."""
+    mask = np.full(shape[:2], 255, np.uint8)
+    for die in dice:
+        corners = np.array(die.corners)
+        middle = (corners.mean(axis=0) - box[:2]) / 2
+        reach = sides * float(np.linalg.norm(corners[1] - corners[0])) / 2
+        cv2.circle(mask, (round(middle[0]), round(middle[1])), round(reach), 0, -1)
+    return mask
+
+
+def _misfit(grounds: tuple[Floats, Floats], masks: list[Image], shift: Floats) -> float:
+    """How unlike the second ground is to the first one moved by `shift`, beside the dice of both."""
+    before, now = grounds
+    size = (now.shape[1], now.shape[0])
+    move = np.array([[1, 0, shift[0]], [0, 1, shift[1]]], np.float64)
+    there = cv2.warpAffine(masks[0], move, size, flags=cv2.INTER_NEAREST)
+    both = np.asarray(cv2.bitwise_and(there, masks[1]))
+    if not both.any():
+        return float("inf")
+    # The light may have changed with it, and a lamp flickers: fine structure alone is compared.
+    moved = cv2.warpAffine(_fine(before), move, size)
+    change = cv2.absdiff(np.asarray(moved), _fine(now))
+    return float(np.mean(change[both > 0]))
+
+
+def _fine(ground: Floats) -> Floats:
+    """What is finer than _FINE pixels, of one brightness."""
+    soft = cv2.GaussianBlur(ground, (0, 0), _FINE)
+    fine: Floats = np.asarray(cv2.GaussianBlur(ground, (0, 0), 1.0)) / (np.asarray(soft) + 8.0)
+    return fine
 
 
 def _moved(dice: Dice, zoom: float, left: float, top: float) -> Dice:

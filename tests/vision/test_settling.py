@@ -205,6 +205,31 @@ def test_flicker_and_drifting_exposure_are_rest() -> None:
     assert all(rests[5:])
 
 
+def flickering(still: Image, step: int, strength: float = 0.1) -> Image:
+    """The picture under a lamp on mains power: bands, in which what is white is too bright for the camera."""
+    rows = np.arange(still.shape[0])[:, None, None]
+    bands = 1 + strength * np.sin(rows / 60 + step * 1.7)
+    return np.clip(still * bands, 0, 255).astype(np.uint8)
+
+
+def test_white_dice_under_a_flickering_lamp_rest() -> None:
+    still = picture(FIRST)
+    still[20:60, 20:120] = 250  # a sheet of paper
+    assert (still[::8, ::8] > 235).sum() > 10
+    gate = MotionGate(0.4)
+    assert all([gate.still(step * FRAME, flickering(still, step)) for step in range(60)][5:])
+
+
+def test_a_white_die_that_comes_or_goes_under_a_flickering_lamp_is_motion() -> None:
+    gate, rests = MotionGate(0.4), []
+    for step in range(60):
+        rests.append(gate.still(step * FRAME, flickering(picture(FIRST[: 1 + step // 20 % 2]), step)))
+    assert rests[19]
+    assert not any(rests[20:24])
+    assert rests[39]
+    assert not any(rests[40:44])
+
+
 def test_a_lamp_switched_off_is_no_roll() -> None:
     tray = Tray()
     tray.throw(FIRST)
@@ -253,3 +278,56 @@ def test_a_die_that_falls_where_one_lay_does_not_hide_an_unsure_throw() -> None:
     thrown = Dice((die(one), die(other)), False)
     assert len(FIRST) == 2
     assert [rolls.see(1.0, lying), rolls.see(2.0, thrown)] == [1, 2]
+
+
+def test_one_of_three_dice_thrown_again_and_not_read_surely_is_a_throw() -> None:
+    rolls = RollTracker()
+    third = (120.0, 300.0, 20.0, 2)
+    lying = Dice(tuple(die(spot) for spot in (*FIRST, third)), True)
+    again = Dice((*lying.dice[:2], die((60, 60, 0, 4))), False)
+    assert [rolls.see(1.0, lying), rolls.see(2.0, again), rolls.see(3.0, again)] == [1, 2, 2]
+    surely = Dice(again.dice, True)
+    assert rolls.see(4.0, surely) == 2
+    assert rolls.see(5.0, lying) == 3
+
+
+def test_a_die_taken_up_and_thrown_again_is_a_throw_though_no_reading_is_sure() -> None:
+    rolls = RollTracker()
+    third = (120.0, 300.0, 20.0, 2)
+    lying = Dice(tuple(die(spot) for spot in (*FIRST, third)), False)
+    taken = Dice(lying.dice[:2], False)
+    again = Dice((*taken.dice, die((60, 60, 0, 4))), False)
+    assert [rolls.see(float(time), dice) for time, dice in enumerate((lying, taken, again))] == [1, 1, 2]
+
+
+def test_a_die_thrown_beside_others_and_not_read_surely_is_a_throw_where_the_picture_changed() -> None:
+    lying = Dice(tuple(die(spot) for spot in FIRST), True)
+    more = Dice((*lying.dice, die((60, 60, 0, 4))), False)
+    for changed, thrown in ((True, 2), (False, 1)):
+        rolls = RollTracker()
+        assert rolls.see(1.0, lying, lambda _: True) == 1
+        assert rolls.see(2.0, more, (lambda _: True) if changed else (lambda _: False)) == thrown
+        assert rolls.see(3.0, lying, lambda _: False) == thrown
+
+
+def test_a_die_thrown_beside_some_that_were_not_read_surely_is_a_throw_where_the_picture_changed() -> None:
+    lying = Dice(tuple(die(spot) for spot in FIRST), False)
+    more = Dice((*lying.dice, die((60, 60, 0, 4))), True)
+    thrown, missed = RollTracker(), RollTracker()
+    assert [thrown.see(1.0, lying), thrown.see(2.0, more, lambda _: True)] == [1, 2]
+    assert [missed.see(1.0, lying), missed.see(2.0, more, lambda _: False)] == [1, 1], "seen better"
+
+
+def test_a_guess_of_the_reader_is_no_die_that_has_come() -> None:
+    rolls = RollTracker()
+    lying = Dice(tuple(die(spot) for spot in FIRST), True)
+    guess = Die(4, die((60, 60, 0, 4)).corners, 0.3)
+    assert rolls.see(1.0, lying) == 1
+    assert rolls.see(2.0, Dice((*lying.dice, guess), False), lambda _: True) == 1
+
+
+def test_one_of_two_dice_that_comes_to_lie_near_where_it_lay_is_a_throw() -> None:
+    rolls = RollTracker()
+    (x, y, turn, value), other = FIRST
+    assert rolls.see(1.0, Dice((die((x, y, turn, value)), die(other)), True)) == 1
+    assert rolls.see(2.0, Dice((die((x + 18, y + 14, turn, value)), die(other)), True)) == 2

@@ -10,7 +10,7 @@ from companion.emulated import viewpoint
 from companion.games.layout import Marker, Place, TableMap, Token
 from tests.vision.laid_table import DICTIONARY
 from vision.drift import Drift
-from vision.markers import find_markers, find_near
+from vision.markers import find_all, find_markers, find_near
 from vision.pieces import find_pieces
 from vision.pose import Pose, Registration
 
@@ -115,3 +115,19 @@ def test_the_ids_that_count_change_nothing_but_the_time() -> None:
     assert [id for id, _ in few] == [3, 90]
     for (_, one), (_, other) in zip(every, few, strict=False):
         assert np.array_equal(one, other)
+
+
+def test_a_second_look_finds_soft_markers_once() -> None:
+    image = np.full((400, 900), 180, np.uint8)
+    places = {id: 60 + 140 * number for number, id in enumerate((3, 42, 90, 151, 200, 249))}
+    for id, left in places.items():
+        patch = small_marker(id, 22)
+        image[100 : 100 + len(patch), left : left + len(patch)] = patch
+    soft = np.asarray(cv2.GaussianBlur(image, (0, 0), 1.4), np.uint8)
+    assert len(find_markers(soft)) < len(places)
+    for picture in (soft, np.asarray(cv2.cvtColor(soft, cv2.COLOR_GRAY2BGR), np.uint8)):
+        found = find_all(picture)
+        assert [id for id, _ in found] == sorted(places)
+        for id, corners in found:
+            assert corners.mean(axis=0) == pytest.approx((places[id] + 16, 116), abs=1.5)
+    assert [id for id, _ in find_all(image)] == sorted(places), "what both looks show is told once"
