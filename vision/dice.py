@@ -50,6 +50,9 @@ class Bounds(msgspec.Struct, frozen=True):
 
     sure: float = 0.8  # each die shows its value with this probability at least
     nothing: float = 0.15  # what is not read as a die is one with this probability at most
+    empty: float = (
+        0.05  # and where no die is seen at all with this one: a die that is missed there is a throw
+    )
 
 
 BOUNDS = Bounds()
@@ -160,7 +163,9 @@ def doubts_of(
         x, y = (round(float(middle)) for middle in corners.mean(axis=0))
         if face <= 0.5:
             # Dice that lie together are of a size: what is much smaller or larger is a speck or a shadow.
-            if face > bounds.nothing and (not dice or usual / _OTHER < side < usual * _OTHER):
+            if face > (bounds.nothing if dice else bounds.empty) and (
+                not dice or usual / _OTHER < side < usual * _OTHER
+            ):
                 found.append(f"There may be a die at {x}, {y}.")
             continue
         if mark:

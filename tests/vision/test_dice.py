@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision import see
-from vision.dice import Known, read_dice
+from vision.dice import Judged, Known, doubts, read_dice
 from vision.dice_finder import overlap
 from vision.render_dice import DieLook, Light, draw_die
 
@@ -167,3 +167,16 @@ def test_markers_are_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     (marker,) = json.loads(capsys.readouterr().out)["markers"]
     assert marker["id"] == 7
     assert np.allclose(marker["corners"], [[200, 100], [259, 100], [259, 159], [200, 159]], atol=1.5)
+
+
+def test_where_no_die_is_seen_less_is_let_pass_than_beside_dice() -> None:
+    def judged(x: float, label: int, chance: float) -> Judged:
+        labels = np.zeros(8, np.float32)
+        labels[label], labels[0] = chance, 1 - chance
+        square = np.array([[0, 0], [40, 0], [40, 40], [0, 40]], np.float32)
+        return Judged(square + np.array([x, 50], np.float32), labels)
+
+    perhaps, die = judged(50, 3, 0.1), judged(150, 3, 0.99)
+    assert doubts([perhaps], (200, 300)) == ["There may be a die at 70, 70."]
+    assert doubts([perhaps, die], (200, 300)) == []
+    assert doubts([judged(50, 3, 0.04)], (200, 300)) == []
