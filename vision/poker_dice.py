@@ -15,7 +15,7 @@ import numpy as np
 from companion.games.layout import Dice, Die
 from vision.dice import APART, BOUNDS, Bounds, Floats, Image, Known, apart, check, doubts_of, look, together
 from vision.dice_faces import rectify, whence
-from vision.dice_finder import EVERY, SMALLEST, overlap
+from vision.dice_finder import SMALLEST, overlap
 from vision.poker_faces import LEVEL_PATCH, LEVEL_WIDE, PATCH, WIDE, Named, PokerFaces
 
 FACES = "poker"
@@ -28,7 +28,10 @@ _BARELY = 0.01  # nor where it is known how large and how slanted a die would be
 # is at least so like one; and how many times likelier then.
 _FIRST_SIGHT = (30.0, 0.6, 0.5)
 _AS_THE_OTHERS = (1000.0, 0.8, 0.3)  # the same where it is looked for as large and as slanted as the others
-_FIRST = (320, 226, 160, 113)  # pixels along the longer side at which the networks look first
+# Pixels along the longer side at which the networks look first. Scales in between gave more frames that are
+# a little off: in three games six throws were asked about in place of one.
+_FIRST = (320, 160, 80)
+_CLOSELY = (640, *_FIRST)
 _LARGE = 1.25 * SMALLEST  # pixels along faces of a level that shows enough of them
 _ALIKE = 1.15  # times longer, one way or the other, than another face that is seen from the same slant
 
@@ -63,7 +66,7 @@ def judge(image: Image, faces: PokerFaces) -> list[Judged]:
     # Where anything is not clear yet, and where dice are small, the networks look more closely.
     if judged and all(_recognised(each.named) and _size(each.corners) >= least for each in judged):
         return judged
-    return _looked(image, faces, EVERY)
+    return _looked(image, faces, _CLOSELY)
 
 
 def _looked(image: Image, faces: PokerFaces, lengths: Sequence[int]) -> list[Judged]:
