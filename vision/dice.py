@@ -50,9 +50,7 @@ class Bounds(msgspec.Struct, frozen=True):
 
     sure: float = 0.8  # each die shows its value with this probability at least
     nothing: float = 0.15  # what is not read as a die is one with this probability at most
-    empty: float = (
-        0.05  # and where no die is seen at all with this one: a die that is missed there is a throw
-    )
+    empty: float = 0.05  # the same where no die is seen at all: one that is missed there is a lost throw
 
 
 BOUNDS = Bounds()
