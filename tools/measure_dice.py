@@ -19,10 +19,10 @@ import cv2
 import msgspec
 import numpy as np
 
+from tools.dice_photographs import PIPS
 from vision.dice import BOUNDS, WEIGHTS, Bounds, Judged, decide, judge
 from vision.see import load
 
-PIPS = {"pip", "empty"}
 SURE = (0.7, 0.8, 0.85, 0.9, 0.95, 0.97, 0.99)
 NOTHING = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4)
 BINS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 1.0)

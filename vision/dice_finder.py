@@ -24,7 +24,7 @@ FAR = (226, 160, 113)
 """Pixels along the longer side at which most dice are found."""
 
 NEAR = (640, 453, 320)
-"""Pixels along the longer side at which small dice are found; they take six times as long as all of FAR."""
+"""Pixels along the longer side at which small dice are found; they take four times as long as all of FAR."""
 
 EVERY = FAR + NEAR
 
