@@ -32,6 +32,7 @@ from firmware_bridge.pins import USUAL, Pins
 
 if TYPE_CHECKING:
     from companion.devices import Watch
+    from companion.kept_dice import KeptDice
     from companion.viewfinder import Viewfinder
     from firmware_bridge.supervisor import Supervisor
     from vision.card_faces import CardFaces
@@ -65,6 +66,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     table: str
     camera: str
     pins: str
+    learn: bool
     wiring: Pins
     controller: ControllerPins
     state: Path
@@ -94,6 +96,7 @@ def settings(config: Config) -> Settings:
         table=run.table or ("camera" if run.camera else "emulated"),
         camera=run.camera or "auto",
         pins=run.pins or ("gpiozero" if config.pins else "none"),
+        learn=run.learn == "yes",
         wiring=config.pins or USUAL,
         controller=wired(config.controller or ControllerPins()),
         state=Path(run.state).expanduser() if run.state else state_folder(),
@@ -264,10 +267,11 @@ def _eyes(settings: Settings, table: Table, rooms: ExitStack, watch: Watch) -> t
         except SourceFault as fault:
             raise BadConfiguration(f"{fault.words} {fault.cure}") from fault
     dice = _dice(settings, table, rooms)
-    viewfinder = Viewfinder(table, dice)
+    own = _own_dice(settings, table, rooms)
+    viewfinder = Viewfinder(table, dice, own=own)
     viewfinder.start()
     rooms.callback(viewfinder.close)
-    eyes = Eyes(table, source, faces, dice, viewfinder)
+    eyes = Eyes(table, source, faces, dice, viewfinder, viewfinder.own_faces)
     table.mend("camera", eyes.retry)
     watch(eyes.supervisor, settings.table == "emulated")
     eyes.start()
@@ -312,6 +316,22 @@ def _dice(settings: Settings, table: Table, rooms: ExitStack) -> Callable[[], Po
     enrolling.start()
     rooms.callback(enrolling.close)
     return lambda: enrolling.faces
+
+
+def _own_dice(settings: Settings, table: Table, rooms: ExitStack) -> KeptDice | None:
+    """The owner's dice that were misread, where those may be kept; poker dice are photographed instead."""
+    if not settings.learn or table.game.faces:
+        return None
+    from companion.kept_dice import NAME, KeptDice
+
+    def tell(fault: Fault) -> None:
+        table.submit(fault)
+
+    kept = KeptDice(settings.state / NAME, tell)
+    kept.start()
+    rooms.callback(kept.close)
+    table.teach(kept.learn)
+    return kept
 
 
 @contextmanager

@@ -21,6 +21,7 @@ from firmware_bridge.device import BridgeError, Fault
 from firmware_bridge.held_up import HeldUp
 from firmware_bridge.supervisor import Supervisor
 from vision.card_faces import CardFaces
+from vision.own_faces import OwnFaces
 from vision.poker_faces import PokerFaces
 from vision.settling import RollTracker
 from vision.source import Frame, Source, SourceFault
@@ -45,11 +46,16 @@ DiceFaces = Callable[[], PokerFaces | None]
 """The faces of poker dice that are known now, None where dice have pips: the same object until others are."""
 
 
+Own = Callable[[], OwnFaces | None]
+"""The faces of an owner's dice that were kept so far, None where none may be kept."""
+
+
 class Looking:
     """A source being read for one table, as a device that a supervisor runs.
 
     `faces` tells of the cards that lie there without a marker, `dice` of poker dice: those of the game's
-    print kit where nothing is said. `viewfinder` shows to people what comes, if there is one.
+    print kit where nothing is said; `own` are kept faces of dice with pips. `viewfinder` shows to people
+    what comes, if there is one.
     """
 
     name = NAME
@@ -64,8 +70,10 @@ class Looking:
         faces: Faces = lambda: None,
         dice: DiceFaces | None = None,
         viewfinder: Viewfinder | None = None,
+        own: Own = lambda: None,
     ) -> None:
         self._viewfinder = viewfinder
+        self._own = own
         self._faces = faces
         self._known = faces()
         kit = kit_dice(table.game) if dice is None else None
@@ -145,6 +153,7 @@ class Looking:
         if dice is not self._known_dice:
             self._known_dice = dice
             self._reader.learn_dice(dice)
+        self._reader.remember(self._own())
         state = self._table.state
         if state is not self._state:
             self._state = state
@@ -194,9 +203,10 @@ class Eyes:
         faces: Faces = lambda: None,
         dice: DiceFaces | None = None,
         viewfinder: Viewfinder | None = None,
+        own: Own = lambda: None,
     ) -> None:
         self._table = table
-        looking = Looking(table, source, faces=faces, dice=dice, viewfinder=viewfinder)
+        looking = Looking(table, source, faces=faces, dice=dice, viewfinder=viewfinder, own=own)
         self.supervisor = Supervisor(looking, self._report)
 
     def start(self) -> None:

@@ -16,6 +16,7 @@ from companion.games.layout import Face, Reading, Sight, TableMap
 from companion.upkeep.camera import Hint, Kind, Mark, Seen
 from vision import advice, dice, poker_dice
 from vision.markers import find_markers
+from vision.own_faces import OwnFaces
 from vision.poker_faces import PokerFaces
 from vision.pose import Pose, Registration
 from vision.sheet import tray_box
@@ -58,12 +59,19 @@ class Glances:
         self._registration: Registration | None = None
 
     def see(
-        self, name: str, image: Image, map: TableMap, reading: Reading | None, faces: PokerFaces | None
+        self,
+        name: str,
+        image: Image,
+        map: TableMap,
+        reading: Reading | None,
+        faces: PokerFaces | None,
+        own: OwnFaces | None = None,
     ) -> tuple[Seen, bytes]:
         """What that picture (BGR, uint8, HxWx3) shows, and the picture under that name as a JPEG for phones.
 
         `map` is where everything lies on the table's sheet; `reading` what the table's eyes told last of the
-        running game; `faces` those of poker dice, None where dice have pips.
+        running game; `faces` those of poker dice, None where dice have pips; `own` are kept
+        faces of dice with pips.
         """
         size = (image.shape[1], image.shape[0])
         markers = dict(find_markers(image))
@@ -71,7 +79,7 @@ class Glances:
         box = (0, 0, *size) if not registration.seen else None
         if pose is not None:
             box = tray_box(map, pose, size)
-        tray = _Tray() if box is None else _read(image, box, faces)
+        tray = _Tray() if box is None else _read(image, box, faces, own)
         sights = reading.pieces if reading is not None and pose is not None else ()
         holes = reading.holes if reading is not None else ()
         shrink = min(1.0, LONGEST / max(size))
@@ -119,7 +127,7 @@ class Glances:
 # -- dice -----------------------------------------------------------------------------------------
 
 
-def _read(image: Image, box: Box, faces: PokerFaces | None) -> _Tray:
+def _read(image: Image, box: Box, faces: PokerFaces | None, own: OwnFaces | None) -> _Tray:
     """What lies in that part of the picture, with the reader's doubts, which name each die by a letter."""
     left, top, right, below = box
     picture, zoom = enlarged(image[top:below, left:right])
@@ -128,6 +136,7 @@ def _read(image: Image, box: Box, faces: PokerFaces | None) -> _Tray:
     found: list[tuple[Floats, Values]]
     if faces is None:
         by_pips = dice.judge(picture)
+        by_pips = by_pips if own is None else own.heard(picture, by_pips)
         why = dice.doubts(by_pips, picture.shape[:2])
         found = [(each.corners, dice.decide([each], picture.shape[:2]).values) for each in by_pips]
     else:

@@ -50,7 +50,7 @@ from companion.presses import NOTICE, pressed
 from companion.session import Session
 from companion.snapshots import snapshot
 from companion.views import Snapshot, stand_in, view
-from companion.watch import BACK, Watch
+from companion.watch import BACK, PutRight, Watch
 from firmware_bridge.device import Fault
 from firmware_bridge.press import Press
 
@@ -112,6 +112,7 @@ class Table:
         self._faults: dict[str, Notice] = {}
         self._retries: dict[str, Callable[[], None]] = {}
         self._watch = Watch(game, clock)
+        self._learn: Callable[[PutRight], None] = lambda throw: None
         self._slow_disk = slow_disk.SlowDisk(self._disk_is_slow)
         self._revision = 0
         self._session = Session.replay(journal.acts()).at(game)
@@ -185,6 +186,10 @@ class Table:
     def mend(self, device: str, retry: Callable[[], None]) -> None:
         """How people have this device tried again from a phone; `retry` must only hand over."""
         self._retries[device] = retry
+
+    def teach(self, learn: Callable[[PutRight], None]) -> None:
+        """Who hears of throws of which people say what they show; `learn` must only hand over."""
+        self._learn = learn
 
     @property
     def faults(self) -> tuple[Notice, ...]:
@@ -277,6 +282,8 @@ class Table:
             if not self._session.course.moves:
                 self._watch.begin()
             self._watch.settle(self._session.course, sum(isinstance(act, Played) for act in acts))
+            for throw in self._watch.put_right(self._session.course, acts):
+                self._learn(throw)
         return answer
 
     # -- requests -----------------------------------------------------------------------------

@@ -20,8 +20,10 @@ from numpy.typing import NDArray
 
 from companion.games.layout import Reading, TableMap
 from companion.glances import Glances
+from companion.kept_dice import KeptDice
 from companion.table import Table
 from companion.upkeep.camera import Seen
+from vision.own_faces import OwnFaces
 from vision.poker_faces import PokerFaces
 from vision.source import Frame
 
@@ -45,7 +47,8 @@ _log = logging.getLogger(__name__)
 class Viewfinder:
     """The camera of one table, for pages. `dice` gives the faces of poker dice, None where dice have pips.
 
-    `clock` is monotonic seconds.
+    `clock` is monotonic seconds; `own` are the kept faces of the owner's dice, None where none
+    may be kept.
     """
 
     def __init__(
@@ -53,7 +56,9 @@ class Viewfinder:
         table: Table,
         dice: Callable[[], PokerFaces | None],
         clock: Callable[[], float] = time.monotonic,
+        own: KeptDice | None = None,
     ) -> None:
+        self.own = own
         self._table = table
         self._dice = dice
         self._clock = clock
@@ -83,6 +88,10 @@ class Viewfinder:
         if self._thread.is_alive():
             self._thread.join()
         self._forget()
+
+    def own_faces(self) -> OwnFaces | None:
+        """The kept faces of the owner's dice as they are known now; None where none may be kept."""
+        return None if self.own is None else self.own.faces
 
     # -- for the eyes ---------------------------------------------------------------------------
 
@@ -146,7 +155,9 @@ class Viewfinder:
         name = f"{self._boot}-{self._count}"
         state = self._table.state
         reading = None if state is None else self._reading
-        seen, jpeg = self._glances.see(name, image, self._map_of(state), reading, self._dice())
+        seen, jpeg = self._glances.see(
+            name, image, self._map_of(state), reading, self._dice(), self.own_faces()
+        )
         self._pictures[name] = jpeg
         while len(self._pictures) > _KEPT:
             self._pictures.popitem(last=False)

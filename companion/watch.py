@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
+from companion.acts import Acts, Corrected, Played
 from companion.course import Course
 from companion.findings import PATIENCE, Doubt, Line
 from companion.games.game import Game, Rolled
-from companion.games.layout import Reading
+from companion.games.layout import Cut, Face, Reading
 from companion.messages import Question, QuestionChoice
 from companion.referee import Referee
 from companion.unread import Unread
@@ -35,6 +36,14 @@ class Asked:
     back: int = -1
 
 
+class PutRight(NamedTuple):
+    """A throw of which people said what it shows: its picture's name, the faces in it, and what they show."""
+
+    throw: str
+    cuts: tuple[Cut, ...]
+    values: tuple[Face, ...]
+
+
 class Watch:
     """The last Reading, the referee who judges it, the open question, the pictures of the dice.
 
@@ -47,6 +56,7 @@ class Watch:
         self.todo: tuple[str, ...] = ()
         self.pictures: OrderedDict[str, bytes] = OrderedDict()
         self.rolls: dict[int, str] = {}
+        self._cuts: dict[str, tuple[Cut, ...]] = {}
         self._clock = clock
         self._game = game
         self._referee = Referee(game)
@@ -66,8 +76,10 @@ class Watch:
         if reading.picture:
             self._count += 1
             self.pictures[f"{self._boot}-{self._count}"] = reading.picture
+            self._cuts[f"{self._boot}-{self._count}"] = reading.cuts
             while len(self.pictures) > _PICTURES:
                 gone, _ = self.pictures.popitem(last=False)
+                del self._cuts[gone]
                 self.rolls = {move: name for move, name in self.rolls.items() if name != gone}
 
     def look_away(self) -> None:
@@ -134,6 +146,17 @@ class Watch:
         if rolled and self.pictures and reading is not None and reading.throw != self._spoken_for:
             self.rolls[rolled[-1]] = next(reversed(self.pictures))
             self._speak_for()
+
+    def put_right(self, course: Course, acts: Sequence[Acts]) -> Iterator[PutRight]:
+        """The throws among these acts, which the course has taken in, of which people said what they show."""
+        first = len(course.moves) - sum(isinstance(act, Played) for act in acts)
+        for number, act in enumerate(act for act in acts if isinstance(act, Played | Corrected)):
+            if isinstance(act, Played) and act.how != "phone":
+                continue
+            move = act.move if isinstance(act, Corrected) else first + number
+            roll, name = course.moves[move], self.rolls.get(move)
+            if name is not None and isinstance(roll, Rolled) and (cuts := self._cuts[name]):
+                yield PutRight(name, cuts, roll.values)
 
     def _speak_for(self) -> None:
         """The throw that lies there is settled: its picture is not that of a later roll."""

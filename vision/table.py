@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from companion.games.layout import Piece, Reading, Sight, TableMap
 from vision.card_faces import CardFaces
+from vision.own_faces import OwnFaces
 from vision.poker_faces import PokerFaces
 from vision.settling import MotionGate, RollTracker
 from vision.sheet import Sheet, SheetReader
@@ -70,6 +71,10 @@ class TableReader:
         """Read dice by these faces from now on; a tray at rest is read anew."""
         self._tray.learn(dice)
         self._looked, self._looks = [], 0
+
+    def remember(self, own: OwnFaces | None) -> None:
+        """Ask these kept faces of the owner's dice as well; None where no face may be kept, or used."""
+        self._tray.remember(own)
 
     def lay_out(self, map: TableMap | None, pieces: Iterable[Piece] = ()) -> None:
         """Go on with another map, as a move gives one, and with how the table should look now.
@@ -141,8 +146,9 @@ class TableReader:
         if news == self._told:
             return None
         self._told = news
+        cuts = self._tray.cuts(frame.image, sheet.tray) if sheet.tray is not None else ()
         shown = picture(frame.image, sheet.tray, dice) if sheet.tray is not None else b""
-        return Reading(frame.time, sheet.pieces, holes, dice, self._tray.throw, shown)
+        return Reading(frame.time, sheet.pieces, holes, dice, self._tray.throw, shown, cuts)
 
 
 def _same_sheet(one: TableMap, other: TableMap) -> bool:

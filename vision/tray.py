@@ -10,8 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.layout import Dice, Die, Face, Point
-from vision.dice import read_dice
+from companion.games.layout import Cut, Dice, Die, Face, Point
+from vision.dice import check, decide, judge, read_dice
+from vision.own_faces import OwnFaces, cut_out
 from vision.poker_dice import read_poker_dice
 from vision.poker_faces import PokerFaces
 from vision.settling import RollTracker
@@ -47,6 +48,7 @@ class Tray:
     def __init__(self, rolls: RollTracker, faces: PokerFaces | None = None) -> None:
         self._rolls = rolls
         self._faces = faces
+        self._own: OwnFaces | None = None
         self._looks: list[Dice] = []
         self._agreed = False
         self._now: Floats | None = None
@@ -66,6 +68,10 @@ class Tray:
         self._faces = faces
         self._looks, self._agreed = [], False
         self._before = self._lying = None
+
+    def remember(self, own: OwnFaces | None) -> None:
+        """Ask these kept faces as well, from the next throw on; None where none may be kept."""
+        self._own = own
 
     def stir(self) -> None:
         """Something moves: what was looked at in this rest is no longer sure."""
@@ -92,7 +98,19 @@ class Tray:
         return self._agreed
 
     def _read(self, image: Image) -> Dice:
-        return read_dice(image) if self._faces is None else read_poker_dice(image, self._faces)
+        if self._faces is not None:
+            return read_poker_dice(image, self._faces)
+        if self._own is None or not check(image):
+            return read_dice(image)
+        return decide(self._own.heard(image, judge(image)), image.shape[:2])
+
+    def cuts(self, image: Image, box: Box) -> tuple[Cut, ...]:
+        """The faces in that part of the picture as they are read now, where they may be kept."""
+        if self._own is None or self._faces is not None:
+            return ()
+        left, top, right, below = box
+        larger, _ = enlarged(image[top:below, left:right])
+        return cut_out(larger, self._own.heard(larger, judge(larger))) if check(larger) else ()
 
     def settle(self, time: float) -> Dice | None:
         """What the looks of this rest come to, unsure where they do not agree; None without a look."""

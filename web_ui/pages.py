@@ -174,6 +174,7 @@ class Pages:
             "camera": self.camera is not None,
             "fault": fault,
             "seen": seen,
+            "own": self.camera is not None and self.camera.own is not None,
             "last": last,
         }
         return self._templates.get_template("camera.html").render(given)

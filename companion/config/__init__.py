@@ -39,6 +39,11 @@ _PINS = (
     "for no such thing. Left out, it is gpiozero where there is a section [pins], and none where "
     "there is not."
 )
+_LEARN = (
+    "yes keeps small pictures of dice that were read as no pips or wrongly and that you put right, in the "
+    "folder own-dice below state, and reads dice of this kind better by them. The page Camera shows them, and "
+    "deletes them. Nothing else of a picture is kept; no keeps nothing, and asks none of them."
+)
 _STATE = (
     "The folder where games are kept. Left out, it is the service's own, or ~/.local/state/stationmaster."
 )
@@ -80,6 +85,7 @@ class Run(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         | None
     ) = None
     pins: Annotated[Literal["gpiozero", "mock", "none"], Meta(description=_PINS)] | None = None
+    learn: Annotated[Literal["no", "yes"], Meta(description=_LEARN)] = "no"
     state: (
         Annotated[
             str,

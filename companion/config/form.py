@@ -19,7 +19,7 @@ from companion.config.text import default
 from companion.upkeep import Field
 from firmware_bridge.press import PLACES
 
-RUN = ("game", "pack", "table", "camera", "pins")
+RUN = ("game", "pack", "table", "camera", "learn", "pins")
 """The keys of [run] that a page has, besides the port. The others are of use to who sits at the machine."""
 
 PORT = ("run", "port")
@@ -34,6 +34,7 @@ _LABELS = {
     "pack": "Cards",
     "table": "How the table is seen",
     "camera": "Camera",
+    "learn": "Keep pictures of misread dice",
     "pins": "The Pi's own pins",
     "port": "Port",
     "confirm": "Confirm",
@@ -112,7 +113,7 @@ def _field(where: Where, values: Mapping[str, Any], options: Mapping[str, str], 
         f"{key.capitalize()} of place {place}" if place else _LABELS[key],
         "" if where == ("run", "game") else said.description or "",
         value,
-        choices=_choices(where, kind, value, found),
+        choices=_choices(where, kind, value, found, usual),
         number=kind is int,
         option=options.get(name, ""),
     )
@@ -130,7 +131,7 @@ def _info(where: Where) -> msgspec.structs.FieldInfo:
     return info
 
 
-def _choices(where: Where, kind: Any, value: str, found: Found) -> tuple[tuple[str, str], ...]:
+def _choices(where: Where, kind: Any, value: str, found: Found, usual: Any) -> tuple[tuple[str, str], ...]:
     titles: Mapping[str, str] = {}
     first: list[tuple[str, str]] = []
     if where == ("run", "game"):
@@ -138,7 +139,7 @@ def _choices(where: Where, kind: Any, value: str, found: Found) -> tuple[tuple[s
         titles = {name: games.load(name).title for name in known}
     elif typing.get_origin(kind) is Literal:
         known = [str(one) for one in typing.get_args(kind)]
-        first = [("", "not set")]
+        first = [("", "not set")] if usual is None else []
     elif where == ("run", "camera"):
         known, first = ["auto", "picamera2", *found.cameras], [("", "not set")]
     elif where == LINE:

@@ -66,13 +66,22 @@ class Dice(Struct, frozen=True):
         return tuple(die.value for die in self.dice)
 
 
+class Cut(Struct, frozen=True):
+    """A die's upper face cut out of a frame (PNG): the value that was read (0: no pips), and how surely."""
+
+    value: int
+    confidence: float
+    picture: bytes
+
+
 class Reading(Struct, frozen=True):
     """What the camera believes to see once the table has come to rest.
 
     `holes` are the places that could not be seen: what stood there may stand there still.
     `dice` is None when the tray could not be seen. `throw` rises by one with each new throw, so
     the same faces lying there again are told from the same dice still lying there. `picture` is
-    a JPEG of the dice, to show to people; it takes no part in any decision.
+    a JPEG of the dice, to show to people; it takes no part in any decision. `cuts` are the dice's
+    faces, where their owner lets those be kept that are put right.
     """
 
     time: float
@@ -81,6 +90,7 @@ class Reading(Struct, frozen=True):
     dice: Dice | None = None
     throw: int = 0
     picture: bytes = b""
+    cuts: tuple[Cut, ...] = ()
 
 
 class Place(Struct, frozen=True):

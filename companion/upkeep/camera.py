@@ -43,8 +43,34 @@ class Seen(Struct, frozen=True):
     waits: bool = False
 
 
+class Kept(Struct, frozen=True):
+    """A kept face of a die: its file's name, what it shows, and what it was read as (0: no pips)."""
+
+    name: str
+    value: int
+    was: int
+
+
+class OwnDice(Protocol):
+    """What pages may ask of the kept faces of the owner's dice. Any thread may."""
+
+    @property
+    def kept(self) -> tuple[Kept, ...]:
+        """The kept faces, the newest first."""
+
+    def picture(self, name: str) -> bytes | None:
+        """The picture (PNG) of a kept face; None where it is not kept any more."""
+
+    def forget(self, name: str) -> None:
+        """Delete that face, or every one for ""; OSError when that cannot be."""
+
+
 class Camera(Protocol):
     """What pages may ask of the camera. Any thread may, and none waits for it."""
+
+    @property
+    def own(self) -> OwnDice | None:
+        """The kept faces of the owner's dice; None where none may be kept."""
 
     def look(self) -> None:
         """Somebody looks: take a picture soon, unless one was taken a moment ago."""

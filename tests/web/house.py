@@ -23,12 +23,15 @@ from companion.eyes import Eyes
 from companion.games.game import AwaitedDice, AwaitedShuffle, Game, Rolled, Shuffled
 from companion.games.layout import UNKNOWN, Dice, Die, Piece, Reading, Sight
 from companion.journal import Journal
+from companion.kept_dice import NAME as OWN_DICE
+from companion.kept_dice import KeptDice
 from companion.kit_dice import kit_dice
 from companion.messages import Answer, Ask, Do, Join, Request, Sit, Start, View
 from companion.own_cards import open_pack
 from companion.table import Table
 from companion.upkeep import Upkeep
 from companion.viewfinder import Viewfinder
+from firmware_bridge.device import Fault
 from tests.web.players import live
 from vision.render_dice import draw_die
 from vision.source import Source
@@ -68,7 +71,7 @@ class House:
     With a `seed` the table is emulated, and with `eyes` its pixels are read. With a `position` its
     game is under way: Anna, Ben and so on hold its seats, in their order, and Anna is the host. `upkeep`
     gives what may be asked of the machine, for the table and the port of its pages. With a `source` a real
-    table is seen by it.
+    table is seen by it. With `learn`, faces of dice that are put right are kept.
     """
 
     def __init__(
@@ -83,7 +86,9 @@ class House:
         pack: str = "house",
         upkeep: Callable[[Table, int], Upkeep] | None = None,
         source: Source | None = None,
+        learn: bool = False,
     ) -> None:
+        self.learn = learn
         self.pack, self.upkeep, self.source = pack, upkeep, source
         self.folder, self.seed, self.eyes, self.limit = folder, seed, eyes, limit
         self.game, self.port = game, 0
@@ -134,14 +139,23 @@ class House:
 
     def _look_through(self, source: Source, rooms: ExitStack) -> Viewfinder:
         kit = kit_dice(self.game)
-        camera = Viewfinder(self.table, lambda: kit)
+        own = None
+        if self.learn:
+            own = KeptDice(self.folder / OWN_DICE, self._told)
+            own.start()
+            rooms.callback(own.close)
+            self.table.teach(own.learn)
+        camera = Viewfinder(self.table, lambda: kit, own=own)
         camera.start()
         rooms.callback(camera.close)
-        eyes = Eyes(self.table, source, viewfinder=camera)
+        eyes = Eyes(self.table, source, viewfinder=camera, own=camera.own_faces)
         self.table.mend("camera", eyes.retry)
         eyes.start()
         rooms.callback(eyes.close)
         return camera
+
+    def _told(self, fault: Fault) -> None:
+        self.table.submit(fault)
 
     def close(self) -> None:
         self._rooms.close()
