@@ -24,6 +24,7 @@ SIDE = 80
 
 _OTHER = 7  # the label of a mark that is no pips
 _ALONE = 0.95  # confidence that is wanted where nothing says what a face is unlike: one value is known alone
+_WITNESS = 30.0  # times likelier an upper face lies where a kept one is recognised
 _DOUBTED = 0.7  # of the bound from which nobody is asked
 
 
@@ -66,8 +67,11 @@ class OwnFaces:
             return judged
         labels = judged.labels.copy()
         if best == _OTHER:
-            labels[1:] = judged.face * (1 - confidence) / 6
-            labels[value] = judged.face * confidence
+            odds = judged.face / max(1 - judged.face, 1e-6) * _WITNESS
+            face = odds / (1 + odds)
+            labels[0] = 1 - face
+            labels[1:] = face * (1 - confidence) / 6
+            labels[value] = face * confidence
         elif labels[best] >= bounds.sure:
             # It stays the likeliest, as it was read; but a person says whether that was right this time.
             labels[value] += labels[best] - _DOUBTED * bounds.sure

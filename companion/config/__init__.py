@@ -40,9 +40,9 @@ _PINS = (
     "there is not."
 )
 _LEARN = (
-    "yes keeps small pictures of dice that were read as no pips or wrongly and that you put right, in the "
-    "folder own-dice below state, and reads dice of this kind better by them. The page Camera shows them, and "
-    "deletes them. Nothing else of a picture is kept; no keeps nothing, and asks none of them."
+    "yes keeps small pictures of dice that were misread and that you put right, in the folder own-dice below "
+    "state, and reads such dice better by them. The page Camera shows and deletes them. Nothing else of a "
+    "picture is kept. With no nothing is kept, and what was kept is not used."
 )
 _STATE = (
     "The folder where games are kept. Left out, it is the service's own, or ~/.local/state/stationmaster."
