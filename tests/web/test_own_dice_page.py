@@ -54,7 +54,7 @@ def test_a_symbol_that_was_put_right_is_kept_read_and_forgotten(
     assert len(list((house.folder / NAME).iterdir())) == 1
     page = phone(small=True)
     house.visit(page, "/camera", "anna")
-    camera.image = thrown(6, 2, turn=75)
+    camera.image = thrown(6, 2, turn=200)
     expect(page.get_by_role("region", name="What it makes of it")).to_contain_text("2 dice are seen: 2, 6.")
     page.get_by_role("link", name="faces of dice that you put right").tap()
     settle(page)
