@@ -74,6 +74,7 @@ def test_what_is_set_is_shown_and_what_is_not_has_its_default(kept: Open, file: 
         "run.game": "pawns_of_perdition",
         "run.pack": "house",
         "run.table": "none",
+        "run.learn": "no",
         "run.port": "8081",
         "pins.confirm": "17",
         "pins.seats.1.button": "5",
