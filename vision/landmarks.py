@@ -78,7 +78,7 @@ def find(grey: Image, outline: Floats) -> tuple[Landmark, ...]:
         patch = grey[y - _HALF : y + _HALF + 1, x - _HALF : x + _HALF + 1]
         if patch.shape != (2 * _HALF + 1, 2 * _HALF + 1) or float(patch.std()) < _CONTRAST:
             continue
-        _, elsewhere, _ = _likeness(grey, patch, (x, y), max(grey.shape))
+        _, elsewhere, _ = _likeness(grey, patch, (x, y), max(grey.shape), _HALF)
         if elsewhere < _ITSELF:
             part = int(np.linalg.norm(outline - (x, y), axis=1).argmin())
             found.append(Landmark((x, y), part, patch.tobytes()))
@@ -94,7 +94,7 @@ def look(grey: Image, marks: Sequence[Landmark]) -> Verdict:
     here = gone = 0
     for mark in marks:
         patch = np.frombuffer(mark.grey, np.uint8).reshape(2 * _HALF + 1, -1)
-        in_place, elsewhere, seen = _likeness(grey, patch, mark.at, _REACH)
+        in_place, elsewhere, seen = _likeness(grey, patch, mark.at, _REACH, _STILL + 1)
         if not seen:
             continue
         if in_place >= _LIKE and elsewhere - in_place < _BETTER:
@@ -107,8 +107,10 @@ def look(grey: Image, marks: Sequence[Landmark]) -> Verdict:
     return "moved" if gone >= _PARTS and gone > here / 2 else "hidden"
 
 
-def _likeness(grey: Image, patch: Image, at: tuple[int, int], reach: int) -> tuple[float, float, bool]:
-    """How like `patch` the picture is at its place, and at most up to `reach` pixels around that.
+def _likeness(
+    grey: Image, patch: Image, at: tuple[int, int], reach: int, beyond: int
+) -> tuple[float, float, bool]:
+    """How like `patch` the picture is at its place, and at most from `beyond` to `reach` pixels around that.
 
     The third is whether any of it is in the picture.
     """
@@ -123,5 +125,5 @@ def _likeness(grey: Image, patch: Image, at: tuple[int, int], reach: int) -> tup
     )
     rows, columns = np.indices(like.shape)
     beside = np.maximum(np.abs(rows + top + _HALF - y), np.abs(columns + left + _HALF - x))
-    here, around = like[beside <= _STILL], like[beside > _STILL + 1]
+    here, around = like[beside <= _STILL], like[beside > beyond]
     return float(here.max(initial=0.0)), float(around.max(initial=0.0)), True

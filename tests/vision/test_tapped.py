@@ -1,4 +1,4 @@
-"""Four taps in any order become corners, or a sentence; and what is kept of them tells when they are wrong."""
+"""Four taps in any order become corners, or a sentence; what is kept of them tells when they are wrong."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def set_out(image: Image) -> Tapped:
 
 def moved(image: Image, across: float, down: float, turn: float = 0.0) -> Image:
     matrix = cv2.getRotationMatrix2D((float(CORNERS[0][0]), float(CORNERS[0][1])), turn, 1.0)
-    matrix[:, 2] += (across, down)
+    matrix[:, 2] += np.array([across, down])
     return np.asarray(cv2.warpAffine(image, matrix, SIZE, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
