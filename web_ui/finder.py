@@ -81,10 +81,12 @@ class Finder:
     # -- corners --------------------------------------------------------------------------------
 
     def _tapping(self) -> AnyResponse:
-        if self._corners() is None or not self._known():
+        if self._camera is None or self._corners() is None or not self._known():
             return redirect("/camera")
         self._looks()
-        return self._still("Set the corners", "corners.html")
+        # What was seen before the page was opened may not be what lies there now.
+        seen = self._camera.seen()
+        return self._still("Set the corners", "corners.html", before=seen.picture if seen else "")
 
     def _tapped_on(self) -> AnyResponse:
         """A picture to tap on, other than the one that is there already; nothing as long as there is none."""

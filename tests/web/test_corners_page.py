@@ -239,6 +239,9 @@ def test_only_dice_inside_the_frame_count_where_there_is_no_sheet(
     told = page.get_by_role("region", name="What it makes of it")
     expect(told).to_contain_text("2 dice are seen: 3, 5.")
     camera.image = rimmed(THROWN)
+    for _ in range(2):  # the look that is just being taken may be of what lay there before
+        shown = page.locator("#seen img").get_attribute("src")
+        expect(page.locator("#seen img")).not_to_have_attribute("src", str(shown))
     felt.visit(page, "/camera/corners")
     words(page, "Tap the corners")
     page.get_by_label("The place for dice, without a sheet").check()

@@ -13,7 +13,7 @@ function tapCorners() {
   const [undo, turn, retake, keep] = ["#undo", "#turn", "#retake", "#keep"].map(one);
   const handles = [...document.querySelectorAll("#stage .handle")];
   const points = []; // in pixels of the picture, in the order in which they were tapped
-  let picture = "", turns = 0, laid = null, asked = 0;
+  let picture = one("#corners").dataset.before, turns = 0, laid = null, numbers = [], asked = 0;
 
   const bounds = () => one("input[name=bounds]:checked").value;
   const words = (said) => (one("#corners-words").textContent = said);
@@ -54,18 +54,21 @@ function tapCorners() {
   // -- what is tapped ---------------------------------------------------------------------------
 
   function show() {
-    const order = points.map((point, n) => {
-      if (!laid?.corners.length) return n;
-      const off = laid.corners.map(([x, y]) => Math.hypot(x - point[0], y - point[1]));
-      return off.indexOf(Math.min(...off));
-    });
+    // While one is dragged all keep their numbers.
+    if (points.length < 4) numbers = points.map((_, n) => n);
+    if (laid?.corners.length) {
+      numbers = points.map(([x, y]) => {
+        const off = laid.corners.map((corner) => Math.hypot(x - corner[0], y - corner[1]));
+        return off.indexOf(Math.min(...off));
+      });
+    }
     handles.forEach((handle, n) => {
       handle.hidden = n >= points.length;
       if (handle.hidden) return;
       handle.style.left = (points[n][0] / shot.naturalWidth) * 100 + "%";
       handle.style.top = (points[n][1] / shot.naturalHeight) * 100 + "%";
-      handle.textContent = order[n] + 1;
-      handle.setAttribute("aria-label", `Corner ${order[n] + 1}: drag it, or move it by the arrow keys`);
+      handle.textContent = (numbers[n] ?? n) + 1;
+      handle.setAttribute("aria-label", `Corner ${(numbers[n] ?? n) + 1}: drag it, or move it by the arrow keys`);
     });
     const line = (corners) => (corners ?? []).map((corner) => corner.join(",")).join(" ");
     one("#stage polygon.sheet").setAttribute("points", line(laid?.corners));
