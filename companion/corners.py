@@ -27,7 +27,10 @@ def load(folder: Path) -> Tapped | None:
         kept = (folder / f"{NAME}.json").read_bytes()
     except FileNotFoundError:
         return None
-    return msgspec.json.decode(kept, type=Tapped)
+    try:
+        return msgspec.json.decode(kept, type=Tapped)
+    except msgspec.MsgspecError as fault:
+        raise ValueError(f"{NAME}.json is damaged: {fault}") from fault
 
 
 class Corners:

@@ -105,7 +105,11 @@ class Glances:
         marks = [*_sheet_marks(map, markers, pose), *_piece_marks(map, pose, sights), *_dice_marks(tray)]
         if bounds:
             marks.insert(0, ("tray", np.array(bounds), ""))
-        told = [_sheet_told(map, markers, pose, seen_before, standing), *_pieces_told(map, sights, holes)]
+        anywhere = box == (0, 0, *size)
+        told = [
+            _sheet_told(map, markers, pose, seen_before, standing, anywhere),
+            *_pieces_told(map, sights, holes),
+        ]
         if box is None:
             told.append("The tray is not in sight, so no dice are read.")
         else:
@@ -224,6 +228,7 @@ def _sheet_told(
     pose: Pose | None,
     seen_before: bool,
     standing: Standing | None,
+    anywhere: bool,
 ) -> str:
     seen = sum(corner.id in markers for corner in map.corners)
     if pose is not None and standing == "fits":
@@ -232,7 +237,8 @@ def _sheet_told(
         return f"The sheet is found: {seen} of its {len(map.corners)} corners are seen."
     if seen or seen_before:
         return "The sheet is not found now."
-    return "No printed sheet is seen. Dice are read wherever they lie in the picture."
+    where = " Dice are read wherever they lie in the picture." if anywhere else ""
+    return f"No printed sheet is seen.{where}"
 
 
 def _piece_marks(map: TableMap, pose: Pose | None, sights: Sequence[Sight]) -> list[tuple[Kind, Floats, str]]:

@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 from companion.emulated.controls import Controls
 from companion.emulated.viewpoint import Floats
 from companion.games.game import AwaitedDice, Rolled
-from companion.games.layout import TableMap
+from tests.emulated.covered import CoveredCamera
 from tests.hardware.virtual import until
 from tests.web.conftest import Phone
 from tests.web.house import House
@@ -24,8 +24,7 @@ from tests.web.players import shoot
 from tests.web.test_camera_page import FELT, THROWN, Showing
 from tests.web.test_looks import PHONES, faults, three_seated, to_first_roll
 from tests.web.test_serving import get, post
-from vision.pose import sheet_corners
-from vision.source import Frame, Image
+from vision.source import Image
 
 RIM = np.array([(36, 130), (276, 130), (276, 410), (36, 410)])
 """The outer corners of a tray around the first of the dice that were thrown (pixels)."""
@@ -39,45 +38,13 @@ def rimmed(image: Image) -> Image:
     return image
 
 
-class Covered:
-    """The emulated camera, with a cup on each corner marker of the sheet; `shift` moves it (pixels)."""
-
-    name = "covered"
-
-    def __init__(self, controls: Controls) -> None:
-        self.camera, self.world = controls.camera, controls.world
-        self.shift = (0, 0)
-
-    def open(self) -> None:
-        self.camera.open()
-
-    def read(self, timeout: float) -> Frame | None:
-        frame = self.camera.read(timeout)
-        map = self.world.map
-        return frame if frame is None or map is None else Frame(frame.time, self.covered(frame.image, map))
-
-    def covered(self, image: Image, map: TableMap) -> Image:
-        view, image = self.camera.viewpoint, image.copy()
-        for marker in map.corners:
-            at = np.rint(view.project([marker.at])[0]).astype(int).tolist()
-            cv2.circle(image, at, round(marker.side * view.scale(marker.at) * 0.8), (70, 60, 190), -1)
-        move = np.array([[1, 0, self.shift[0]], [0, 1, self.shift[1]]], np.float32)
-        return np.asarray(cv2.warpAffine(image, move, (image.shape[1], image.shape[0])), np.uint8)
-
-    def close(self) -> None:
-        self.camera.close()
-
-    def give_up(self) -> None:
-        self.camera.give_up()
-
-
 class CupHouse(House):
     """An emulated table whose camera sees no corner marker as soon as a game is on it."""
 
-    covered: Covered
+    covered: CoveredCamera
 
-    def camera_of(self, controls: Controls) -> Covered:
-        self.covered = Covered(controls)
+    def camera_of(self, controls: Controls) -> CoveredCamera:
+        self.covered = CoveredCamera(controls.camera, controls.world)
         return self.covered
 
     def __enter__(self) -> CupHouse:
@@ -87,9 +54,7 @@ class CupHouse(House):
     def corners(self) -> Floats:
         """The corners of the sheet, once it lies there, as parts of the picture's width and height (4x2)."""
         until(lambda: self.covered.world.map is not None)
-        map = self.game.table_map(self.table.state)
-        view = self.covered.camera.viewpoint
-        return view.project(sheet_corners(map.width, map.height)) / view.size
+        return self.covered.corners / self.covered.camera.viewpoint.size
 
 
 @pytest.fixture
@@ -186,12 +151,11 @@ def test_a_sheet_whose_corners_are_covered_is_read_once_they_are_tapped(
     expect(page.get_by_role("heading", level=1)).to_have_text("It is sure")
     fit(page, shots, "kept")
     # A throw of the emulated table is read where the tray is taken to be.
-    moves = len(cups.table.moves())
     assert cups.controls is not None
-    awaited = cups.view().awaiting
-    assert awaited is not None
-    assert isinstance(awaited.chance, AwaitedDice)
-    cups.controls.throw(awaited.chance.seat)
+    while not isinstance(chance := getattr(cups.view().awaiting, "chance", None), AwaitedDice):
+        cups.go_on()
+    moves = len(cups.table.moves())
+    cups.controls.throw(chance.seat)
     until(lambda: len(cups.table.moves()) > moves)
     roll = cups.table.moves()[moves]
     assert isinstance(roll, Rolled)
