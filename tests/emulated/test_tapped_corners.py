@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.game import AwaitedDice
 from companion.games.layout import Reading
 from tests.emulated.covered import CoveredCamera
 from tests.emulated.house import House
@@ -97,7 +98,10 @@ def test_one_marker_that_lies_elsewhere_is_believed_more_than_taps() -> None:
 
 
 class CupHouse(House):
-    """A whole companion whose camera sees no corner marker; `tapped` is what was tapped by now."""
+    """A whole companion whose camera sees no corner marker.
+
+    `tapped` is what was tapped by now: people do it as soon as the sheet lies there.
+    """
 
     tapped: Tapped | None = None
 
@@ -106,10 +110,19 @@ class CupHouse(House):
         return self.covered
 
     def corners(self) -> Tapped | None:
+        if self.tapped is None and self.world.map is not None:
+            self.tapped = self.covered.tap()
         return self.tapped
 
     def faults(self) -> list[str]:
         return [f"{fault.words} {fault.cure}" for fault in self.table.faults if fault.id == "corners"]
+
+    def look_on(self, seconds: float) -> None:
+        """Let so much time pass, and nobody does anything."""
+        until = self.clock.now() + seconds
+        while self.clock.now() < until:
+            if (answer := self.looking.look()) is not None:
+                answer.result(10)
 
 
 @pytest.mark.parametrize(
@@ -122,13 +135,11 @@ def test_a_whole_game_is_seen_by_corners_that_were_tapped(
     try:
         people = house.people
         people.begin()
-        house.tapped = house.covered.tap()
         tally = people.play()
         assert house.game.over(people.state)
         assert house.game.hide(people.state) == house.table.state
         told = f"{tally.throws} throws, {tally.moves} moves, {tally.questions} asked, {tally.unseen} unseen"
         record_property("told", f"{game}: {told}, {len(tally.silent)} silent errors")
-        print(game, told, tally.silent)
         assert tally.silent == []
         assert tally.questions + tally.unseen < (tally.throws + tally.moves) / 4
         assert not house.faults()
@@ -140,27 +151,44 @@ def test_a_camera_that_moves_in_a_game_is_told_on_the_phones_until_the_corners_a
     tmp_path: Path,
 ) -> None:
     house = CupHouse(tmp_path, 4, ("red", "blue", "green"))
-
-    def look(seconds: float) -> None:
-        until = house.clock.now() + seconds
-        while house.clock.now() < until:
-            if (answer := house.looking.look()) is not None:
-                answer.result(10)
-
     try:
         house.people.begin()
-        house.tapped = house.covered.tap()
-        look(6)
+        house.look_on(6)
         assert not house.faults()
         before = house.table.state
         house.covered.shift = (30, 14)
-        look(6)
+        house.look_on(6)
         (told,) = house.faults()
         assert "has moved since the corners were set. Set the corners again: Menu, Camera" in told
         assert house.table.state == before
         house.covered.shift = (0, 0)
         house.tapped = house.covered.tap()
-        look(6)
+        house.look_on(6)
         assert not house.faults()
+    finally:
+        house.close()
+
+
+def test_dice_thrown_while_the_corners_did_not_fit_are_asked_about(tmp_path: Path) -> None:
+    house = CupHouse(tmp_path, 4, ("red", "blue", "green"))
+    try:
+        house.people.begin()
+        while not isinstance(awaited := house.game.awaiting(house.table.state).chance, AwaitedDice):
+            house.people.step()
+        house.look_on(3)
+        house.covered.shift = (30, 14)
+        house.look_on(6)
+        assert house.faults()
+        moves = len(house.table.moves())
+        house.world.throw((6, 2, 3)[: awaited.count])
+        house.look_on(6)
+        house.covered.shift = (0, 0)
+        house.tapped = house.covered.tap()
+        house.look_on(6)
+        # They may be the throw that is waited for, or one that was entered on a phone: people know.
+        assert len(house.table.moves()) == moves
+        question = house.view().question
+        assert question is not None
+        assert question.dice
     finally:
         house.close()
