@@ -18,7 +18,7 @@ from vision.tapped import Tapped, ordered, tapped
 class CoveredCamera:
     """The emulated camera over a world in which a cup stands on each corner marker that is not `free`.
 
-    `shift` moves the camera (pixels).
+    `shift` moves the camera (pixels); `cloth` says whether something hides most of the table.
     """
 
     name = "covered"
@@ -27,6 +27,7 @@ class CoveredCamera:
         self.camera, self.world = camera, world
         self.free: frozenset[int] = frozenset()
         self.shift = (0, 0)
+        self.cloth = False
 
     def open(self) -> None:
         self.camera.open()
@@ -54,6 +55,8 @@ class CoveredCamera:
             if marker.id not in self.free:
                 at = np.rint(view.project([marker.at])[0]).astype(int).tolist()
                 cv2.circle(image, at, round(marker.side * view.scale(marker.at) * 0.8), (70, 60, 190), -1)
+        if self.cloth:
+            image[:, : image.shape[1] * 3 // 4] = (120, 130, 140)
         if self.shift == (0, 0):
             return image
         move = np.array([[1, 0, self.shift[0]], [0, 1, self.shift[1]]], np.float32)

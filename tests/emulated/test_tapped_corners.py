@@ -192,3 +192,21 @@ def test_dice_thrown_while_the_corners_did_not_fit_are_asked_about(tmp_path: Pat
         assert question.dice
     finally:
         house.close()
+
+
+def test_what_hides_the_corners_is_told_once_it_stays(tmp_path: Path) -> None:
+    house = CupHouse(tmp_path, 4, ("red", "blue", "green"))
+    try:
+        house.people.begin()
+        house.look_on(3)
+        house.covered.cloth = True
+        house.look_on(2)
+        assert not house.faults()
+        house.look_on(4)
+        (told,) = house.faults()
+        assert "Take away what covers them." in told
+        house.covered.cloth = False
+        house.look_on(3)
+        assert not house.faults()
+    finally:
+        house.close()
