@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlencode
 
-import cv2
 import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
@@ -17,6 +16,7 @@ from companion.emulated.viewpoint import Floats
 from companion.games.game import AwaitedDice, Rolled
 from tests.emulated.covered import CoveredCamera
 from tests.hardware.virtual import until
+from tests.vision.test_tapped_tray import RIM, rimmed
 from tests.web.conftest import Phone
 from tests.web.house import House
 from tests.web.machines import Machine
@@ -24,18 +24,6 @@ from tests.web.players import shoot
 from tests.web.test_camera_page import FELT, THROWN, Showing
 from tests.web.test_looks import PHONES, faults, three_seated, to_first_roll
 from tests.web.test_serving import get, post
-from vision.source import Image
-
-RIM = np.array([(36, 130), (276, 130), (276, 410), (36, 410)])
-"""The outer corners of a tray around the first of the dice that were thrown (pixels)."""
-
-
-def rimmed(image: Image) -> Image:
-    """With a tray there, which has a wooden rim."""
-    image = image.copy()
-    cv2.rectangle(image, RIM[0].tolist(), RIM[2].tolist(), (60, 110, 170), 48)
-    cv2.rectangle(image, (RIM[0] + 24).tolist(), (RIM[2] - 24).tolist(), (30, 60, 100), 2)
-    return image
 
 
 class CupHouse(House):
