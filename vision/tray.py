@@ -28,11 +28,13 @@ _PICTURE_SIDE = 640
 _READ_SIDE = 720  # pixels along the tray for the dice reader: small dice are read more surely enlarged
 _READ_ZOOM = 2.0
 _CHANGE = 20.0  # of 255: more than noise, less than a pip
+_SPARSE = 3  # every so many pixels tell how the light has changed
 _FEW = 2  # pixels of the half-size tray that may differ so much by chance
 _SAME_PLACE = 0.25  # of a die's side
 _SAME_TURN = 10.0  # degrees
 _SMALLEST, _WIDEST = 0.35, 3.0  # of a die's face, and of its side with its shadow: what may be a die
 _COVERED = 0.75  # of a die's side, from its middle: what it covers
+_PART = 0.1  # of a die's face that is seen beside a hand, and that the hand hides
 _SHADED = 1.6  # of a die's side, from its middle: what it covers or shades
 _FINE = 6.0  # pixels: coarser differences are the light's
 _SURELY = 0.8  # of the misfit of a cloth at rest: one that moved fits so much better
@@ -106,6 +108,7 @@ class Tray:
             sure = sum(look.sure for look in self._looks)
             same = all(_values(look) == _values(dice) for look in self._looks)
             dice = Dice(dice.dice, same and 2 * sure >= len(self._looks) and sure > 1)
+        dice = Dice(tuple(dict.fromkeys(map(self._whole, dice.dice))), dice.sure)
         come = self._come(dice)
         unread = bool(come) and not dice.sure
         if self._lying is not None and _lie_alike(dice, self._lying) and not unread:
@@ -124,14 +127,13 @@ class Tray:
         """Where something as large as a die has come to lie since the tray was last read, in half-size pixels
         of the part that is looked at; None where nobody knows. An arm reaches in from outside.
         """
-        if self._before is None or self._now is None or self._lying is None or self._box is None:
+        changed = self._changed()
+        if changed is None or self._lying is None or self._box is None:
             return None
         known = dice.dice or self._lying.dice
-        if self._box != self._box_before or not known:
+        if not known:
             return None
         side = float(np.median([np.linalg.norm(np.subtract(*die.corners[:2])) for die in known])) / 2
-        changed = np.asarray(np.max(_change(self._before, self._now), axis=2) > _CHANGE, np.uint8)
-        changed = np.asarray(cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)))
         changed = _inside(changed)
         # Where a die was taken up the picture has changed too, and that of one that lies may flicker.
         gone = [old for old in self._lying.dice if not any(_lies_as(die, old) for die in dice.dice)]
@@ -143,6 +145,35 @@ class Tray:
             for left, top, across, down, area in stats[1:].tolist()
             if max(across, down) < _WIDEST * side and area > _SMALLEST * side * side
         ]
+
+    def _changed(self) -> Image | None:
+        """What has changed since the tray was last read (1, else 0), in half-size pixels of the part that is
+        looked at; None where nobody knows.
+        """
+        if self._before is None or self._now is None or self._box != self._box_before:
+            return None
+        changed = np.asarray(np.max(_change(self._before, self._now), axis=2) > _CHANGE, np.uint8)
+        return np.asarray(cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
+
+    def _whole(self, die: Die) -> Die:
+        """The die that lay there, where `die` is what a hand leaves to be seen of it; else `die`.
+
+        What is left is read as a face that lies elsewhere, with another value: it would be a throw.
+        """
+        changed = self._changed()
+        if changed is None or self._lying is None or self._box is None:
+            return die
+        hand = changed - _inside(changed)
+        for old in self._lying.dice:
+            if _apart(die, old) > _COVERED:
+                continue
+            lay = _faces([old], self._box, changed.shape)
+            both = _faces([die, old], self._box, changed.shape)
+            area = np.count_nonzero(lay)
+            seen, hidden = (np.count_nonzero(lay & mask) for mask in (1 - changed, hand))
+            if min(seen, hidden) > _PART * area and not np.any(both & changed & (1 - hand)):
+                return old
+        return die
 
     def _lies_in(self, boxes: list[Box], die: Die) -> bool:
         """Whether the die's middle lies in one of these boxes, in half-size pixels."""
@@ -203,13 +234,18 @@ def _lie_alike(dice: Dice, before: Dice) -> bool:
 
 
 def _lies_as(die: Die, other: Die) -> bool:
-    now, then = np.array(die.corners), np.array(other.corners)
-    side = float(np.linalg.norm(then[1] - then[0]))
-    if np.hypot(*(now.mean(axis=0) - then.mean(axis=0))) > _SAME_PLACE * side:
+    if _apart(die, other) > _SAME_PLACE:
         return False
+    now, then = np.array(die.corners), np.array(other.corners)
     ways = [np.arctan2(*(corners[1] - corners[0])[::-1]) for corners in (now, then)]
     turn = np.degrees(ways[1] - ways[0]) % 90
     return bool(min(turn, 90 - turn) <= _SAME_TURN)
+
+
+def _apart(die: Die, other: Die) -> float:
+    """How far their middles are from each other, in sides of `other`."""
+    now, then = np.array(die.corners), np.array(other.corners)
+    return float(np.hypot(*(now.mean(axis=0) - then.mean(axis=0))) / np.linalg.norm(then[1] - then[0]))
 
 
 def _unchanged(before: Floats, now: Floats) -> bool:
@@ -222,8 +258,10 @@ def _unchanged(before: Floats, now: Floats) -> bool:
 
 def _change(before: Floats, now: Floats) -> Floats:
     """By how much each pixel has changed, whatever the light."""
-    gain = (np.array(cv2.mean(now)) + 1) / (np.array(cv2.mean(before)) + 1)
-    change: Floats = np.asarray(cv2.absdiff(now, cv2.multiply(before, gain)))
+    # What most pixels tell is the light: an arm that reaches in makes the mean brighter or darker.
+    sparse = slice(None, None, _SPARSE), slice(None, None, _SPARSE)
+    gain = np.median((now[sparse] + 1) / (before[sparse] + 1), axis=(0, 1))
+    change: Floats = np.asarray(cv2.absdiff(now, cv2.multiply(before, np.append(gain, 1.0))))
     return change
 
 
@@ -237,6 +275,14 @@ def _inside(mask: Image) -> Image:
     ]
     kept[0] = False  # what is not in the mask
     return np.asarray(np.array(kept)[np.asarray(labels)], np.uint8)
+
+
+def _faces(dice: Sequence[Die], box: Box, shape: tuple[int, ...]) -> Image:
+    """Where in the half-size part of the picture the faces of these dice are (1, else 0)."""
+    mask = np.zeros(shape[:2], np.uint8)
+    for die in dice:
+        cv2.fillConvexPoly(mask, np.rint((np.array(die.corners) - box[:2]) / 2).astype(np.int32), 1)
+    return mask
 
 
 def _beside(dice: Sequence[Die], box: Box, shape: tuple[int, ...], sides: float) -> Image:

@@ -184,3 +184,43 @@ def test_an_arm_that_rests_over_dice_is_no_throw(monkeypatch: pytest.MonkeyPatch
     arm[110:, 80:140] = (30, 30, 40)
     settle(tray, arm)
     assert tray.throw == 1
+
+
+def beside(monkeypatch: pytest.MonkeyPatch, second: Image, *, sure: bool) -> tuple[Dice, int]:
+    """What is told, and how many throws, when a die in the middle of a dark cloth lies there first, and
+    then, in the `second` picture, one is read 16 pixels to the left of it, with another value.
+    """
+    lay = Dice((Die(3, ((220, 160), (260, 160), (260, 200), (220, 200)), 0.99),), True)
+    left = Dice((Die(1, ((204, 164), (244, 164), (244, 204), (204, 204)), 0.9),), sure)
+    answers = [lay, lay, left, left, left, left]
+    tray = Tray(RollTracker())
+    monkeypatch.setattr(
+        tray,
+        "_read",
+        lambda _: Dice(tuple(_enlarged(die, 1.5) for die in answers[0].dice), answers.pop(0).sure),
+    )
+    settle(tray, one_die(DARK, (240, 180)))
+    return settle(tray, second), tray.throw
+
+
+DARK = np.asarray(cloth() * 0.6, np.uint8)
+
+
+@pytest.mark.parametrize("sure", [False, True])
+def test_what_a_hand_leaves_to_be_seen_of_a_die_is_no_throw(
+    monkeypatch: pytest.MonkeyPatch, sure: bool
+) -> None:
+    arm = one_die(DARK, (240, 180))
+    arm[150:, 236:340] = (150, 180, 225)
+    read, thrown = beside(monkeypatch, arm, sure=sure)
+    assert (read.values, thrown) == ((3,), 1)
+
+
+@pytest.mark.parametrize("sure", [False, True])
+def test_a_die_that_comes_to_lie_over_where_one_lay_is_a_throw_with_a_hand_beside_it_too(
+    monkeypatch: pytest.MonkeyPatch, sure: bool
+) -> None:
+    arm = one_die(DARK, (224, 184), value=1)
+    arm[150:, 290:400] = (150, 180, 225)
+    read, thrown = beside(monkeypatch, arm, sure=sure)
+    assert (read.values, read.sure, thrown) == ((1,), sure, 2)
