@@ -13,7 +13,20 @@ import msgspec
 import numpy as np
 
 from companion.games.layout import Dice, Die
-from vision.dice import APART, BOUNDS, Bounds, Floats, Image, Known, apart, check, doubts_of, look, together
+from vision.dice import (
+    APART,
+    BOUNDS,
+    Bounds,
+    Doubt,
+    Floats,
+    Image,
+    Known,
+    apart,
+    check,
+    doubts_of,
+    look,
+    together,
+)
 from vision.dice_faces import rectify, whence
 from vision.dice_finder import SMALLEST, overlap
 from vision.poker_faces import LEVEL_PATCH, LEVEL_WIDE, PATCH, WIDE, Named, PokerFaces
@@ -119,8 +132,8 @@ def decide(
 
 def doubts(
     judged: Sequence[Judged], size: tuple[int, ...], known: Known | None = None, bounds: Bounds = BOUNDS
-) -> list[str]:
-    """Why a person should look at this picture, a sentence each; nothing when it is read surely."""
+) -> list[Doubt]:
+    """Why a person should look at this picture; nothing when it is read surely."""
     faces = [
         (each.corners, each.face, "" if _sure(each, bounds) else f"may not show {each.named.name}")
         for each in judged
