@@ -193,6 +193,22 @@ def test_noise_is_rest(sigma: float) -> None:
     assert all(rests[5:])
 
 
+def test_a_die_that_differs_less_than_the_noise_is_motion_when_it_comes_or_goes() -> None:
+    rng = np.random.default_rng(3)
+    cloth = np.full((360, 480, 3), (90, 35, 90), np.uint8)
+    lying = cloth.copy()
+    draw_die(lying, (400, 138), 34.0, 20.0, 2, DieLook(body=(120, 55, 80), pip=(90, 35, 60)), rays=2)
+    gate, rests = MotionGate(0.4), []
+    for step in range(60):
+        shown = (lying if step // 20 % 2 == 0 else cloth).astype(np.float32)
+        noisy = np.clip(shown + rng.normal(0, 6, (360, 480, 1)), 0, 255).astype(np.uint8)
+        rests.append(gate.still(step * FRAME, noisy))
+    assert all(rests[5:20])
+    assert not any(rests[20:24])
+    assert all(rests[25:40])
+    assert not any(rests[40:44])
+
+
 def test_flicker_and_drifting_exposure_are_rest() -> None:
     still = picture(FIRST).astype(np.float32)
     rows = np.arange(still.shape[0])[:, None, None]
