@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.layout import Dice, Die, Face, Point
-from vision.dice import read_dice
+from vision.dice import BOUNDS, read_dice
 from vision.poker_dice import read_poker_dice
 from vision.poker_faces import PokerFaces
 from vision.settling import RollTracker
@@ -29,6 +29,7 @@ _READ_SIDE = 720  # pixels along the tray for the dice reader: small dice are re
 _READ_ZOOM = 2.0
 _CHANGE = 20.0  # of 255: more than noise, less than a pip
 _SPARSE = 3  # every so many pixels tell how the light has changed
+_BANDS = 0.25  # by how much a flickering lamp makes a row brighter or darker, at most
 _FEW = 2  # pixels of the half-size tray that may differ so much by chance
 _SAME_PLACE = 0.25  # of a die's side
 _SAME_TURN = 10.0  # degrees
@@ -158,10 +159,10 @@ class Tray:
     def _whole(self, die: Die) -> Die:
         """The die that lay there, where `die` is what a hand leaves to be seen of it; else `die`.
 
-        What is left is read as a face that lies elsewhere, with another value: it would be a throw.
+        What is left is read, not surely, as a face that lies elsewhere: it would be a throw.
         """
         changed = self._changed()
-        if changed is None or self._lying is None or self._box is None:
+        if changed is None or self._lying is None or self._box is None or die.confidence >= BOUNDS.sure:
             return die
         hand = changed - _inside(changed)
         for old in self._lying.dice:
@@ -257,11 +258,14 @@ def _unchanged(before: Floats, now: Floats) -> bool:
 
 
 def _change(before: Floats, now: Floats) -> Floats:
-    """By how much each pixel has changed, whatever the light."""
+    """By how much each pixel has changed, whatever the light: that of the whole, and of each row of it."""
     # What most pixels tell is the light: an arm that reaches in makes the mean brighter or darker.
-    sparse = slice(None, None, _SPARSE), slice(None, None, _SPARSE)
-    gain = np.median((now[sparse] + 1) / (before[sparse] + 1), axis=(0, 1))
-    change: Floats = np.asarray(cv2.absdiff(now, cv2.multiply(before, np.append(gain, 1.0))))
+    ratio = (now[:, ::_SPARSE] + 1) / (before[:, ::_SPARSE] + 1)
+    light = np.median(ratio[::_SPARSE], axis=(0, 1))
+    rows = np.median(ratio, axis=1)
+    # A lamp on mains power draws bands; what changes a row by more lies across it.
+    gain = np.where(np.abs(rows / light - 1) < _BANDS, rows, light)
+    change: Floats = np.asarray(cv2.absdiff(now, np.asarray(before * gain[:, None], np.float32)))
     return change
 
 
