@@ -18,7 +18,8 @@ from vision.markers import find_markers
 from vision.poker_faces import PokerFaces
 from vision.pose import Pose, Registration
 from vision.sheet import tray_box
-from vision.tray import Box, enlarged
+from vision.tray import enlarged
+from vision.tray_pixels import Box
 
 Image = NDArray[np.uint8]
 Floats = NDArray[Any]

@@ -9,7 +9,8 @@ import pytest
 from companion.games.layout import Dice, Die
 from vision.render_dice import DieLook, draw_die
 from vision.settling import RollTracker
-from vision.tray import Image, Tray, picture
+from vision.tray import Tray, picture
+from vision.tray_pixels import Image
 
 BOX = (300, 50, 600, 450)
 
@@ -206,11 +207,16 @@ def beside(monkeypatch: pytest.MonkeyPatch, *pictures: Image, confidence: float)
 DARK = np.asarray(cloth() * 0.6, np.uint8)
 
 
-def test_what_a_hand_leaves_to_be_seen_of_a_die_is_no_throw(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("confidence", [0.6, 0.99])
+@pytest.mark.parametrize("shade", [1.0, 0.65])
+def test_what_a_hand_leaves_to_be_seen_of_a_die_is_no_throw(
+    monkeypatch: pytest.MonkeyPatch, shade: float, confidence: float
+) -> None:
     first = one_die(DARK, (240, 180))
     arm = first.copy()
+    arm[130:, 200:] = (arm[130:, 200:] * shade).astype(np.uint8)
     arm[150:, 236:340] = (150, 180, 225)
-    read, thrown = beside(monkeypatch, first, arm, confidence=0.6)
+    read, thrown = beside(monkeypatch, first, arm, confidence=confidence)
     assert (read.values, thrown) == ((3,), 1)
 
 
