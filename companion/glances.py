@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -22,7 +21,8 @@ from vision.poker_faces import PokerFaces
 from vision.pose import Pose, Registration
 from vision.sheet import tray_box
 from vision.tapped import Standing, Tapped, bounded
-from vision.tray import Box, enlarged
+from vision.tray import enlarged
+from vision.tray_pixels import Box
 
 Image = NDArray[np.uint8]
 Floats = NDArray[Any]
@@ -165,20 +165,15 @@ def _read(image: Image, box: Box, faces: PokerFaces | None) -> _Tray:
         by_faces = poker_dice.judge(picture, faces)
         why = poker_dice.doubts(by_faces, picture.shape[:2])
         found = [(each.corners, poker_dice.decide([each], picture.shape[:2]).values) for each in by_faces]
-    corners: list[Floats] = []
-    shown: list[str] = []
-    doubted: list[bool] = []
-    for each, value in found:
-        x, y = (round(float(middle)) for middle in each.mean(axis=0))
-        there = re.compile(rf" at {x}, {y}\b")
-        in_doubt = any(there.search(words) for words in why)
-        if not value and not in_doubt:
-            continue
-        why = [there.sub(f" at {_letter(len(corners))}", words) for words in why]
-        corners.append((each + 0.5) / zoom - 0.5 + (left, top))
-        shown.append(str(value[0]) if value else "")
-        doubted.append(in_doubt)
-    return _Tray(tuple(corners), tuple(shown), tuple(doubted), tuple(why))
+    doubted = {doubt.which for doubt in why}
+    shown = [which for which, (_, value) in enumerate(found) if value or which in doubted]
+    letters = {which: _letter(number) for number, which in enumerate(shown)}
+    return _Tray(
+        tuple((found[which][0] + 0.5) / zoom - 0.5 + (left, top) for which in shown),
+        tuple("".join(str(value) for value in found[which][1]) for which in shown),
+        tuple(which in doubted for which in shown),
+        tuple(doubt.told("" if doubt.which is None else letters[doubt.which]) for doubt in why),
+    )
 
 
 def _letter(number: int) -> str:
