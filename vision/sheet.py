@@ -15,7 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.layout import Piece, Sight, TableMap, Token
+from vision.advice import Advice
 from vision.card_faces import CardFaces
+from vision.coloured_tokens import ColouredTokens, Print
 from vision.coverage import Coverage, Footprint
 from vision.ground import Ground, depth
 from vision.laid_cards import LaidCards
@@ -64,8 +66,18 @@ class _Known:
 class SheetReader:
     """Reads one sheet, frame after frame. It remembers what it saw. One thread at a time."""
 
-    def __init__(self, map: TableMap, pieces: Iterable[Piece] = (), faces: CardFaces | None = None) -> None:
-        """`pieces` are how the table should look; see `lay_out`. `faces`: see `learn`."""
+    def __init__(
+        self,
+        map: TableMap,
+        pieces: Iterable[Piece] = (),
+        faces: CardFaces | None = None,
+        print: Print | None = None,
+    ) -> None:
+        """`pieces` are how the table should look; see `lay_out`. `faces`: see `learn`.
+
+        `print` draws the sheet, so that pieces without markers are told by their colours; not where cards
+        with markers lie on it.
+        """
         self._map = map
         self._faces: LaidCards | None = None
         self._registration = Registration(map)
@@ -78,6 +90,8 @@ class SheetReader:
         self._take(map, pieces)
         self._ground = Ground(map)
         self._places = Places(map, self._ground)
+        bare = not any(token.flat for token in map.tokens)
+        self._coloured = ColouredTokens(map, print) if print is not None and bare else None
         self.learn(faces)
 
     def learn(self, faces: CardFaces | None) -> None:
@@ -133,6 +147,11 @@ class SheetReader:
         return self._registration.seen
 
     @property
+    def advice(self) -> Advice | None:
+        """What keeps pieces without markers from being told by their colours, and the cure; None if nothing."""
+        return None if self._coloured is None else self._coloured.advice
+
+    @property
     def every_place(self) -> frozenset[str]:
         """The names of all places."""
         return self._every
@@ -150,6 +169,8 @@ class SheetReader:
             return None
         self._coverage.compare(image, pose)
         found, doubtful = self._pieces(image, pose, markers)
+        if self._coloured is not None:
+            found += self._coloured.look(image, pose, found, self._expected, self._ground.outlines)
         sights = self._places.sights(found)
         self._coverage.lay_out(self._ground.outlines)
         self._found |= {piece.key: piece for piece in found}

@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.games.layout import Piece, Reading, Sight, TableMap
+from vision.advice import Advice
 from vision.card_faces import CardFaces
+from vision.coloured_tokens import Print
 from vision.poker_faces import PokerFaces
 from vision.settling import MotionGate, RollTracker
 from vision.sheet import Sheet, SheetReader
@@ -42,15 +44,17 @@ class TableReader:
         rolls: RollTracker | None = None,
         faces: CardFaces | None = None,
         dice: PokerFaces | None = None,
+        print: Print | None = None,
     ) -> None:
         """`pieces` are how the table should look, as far as a game says it; see `lay_out`.
 
         `faces` are those of cards that may lie there without a marker, `dice` those of poker dice, None
-        where dice have pips; see `learn`.
+        where dice have pips; see `learn`. `print` draws the sheet of the map at hand: see `SheetReader`.
         """
         self._map = map
         self._faces = faces
-        self._sheet = SheetReader(map, pieces, faces) if map else None
+        self._print = print
+        self._sheet = SheetReader(map, pieces, faces, print) if map else None
         self._gate = MotionGate()
         self._tray = Tray(rolls or RollTracker(), dice)
         self._looked: list[Sheet] = []
@@ -84,11 +88,16 @@ class TableReader:
         else:
             anew = map != self._map
             if anew:
-                self._sheet = SheetReader(map, pieces, self._faces) if map else None
+                self._sheet = SheetReader(map, pieces, self._faces, self._print) if map else None
                 self._told = None
         self._map = map
         if anew:
             self._looked, self._looks = [], 0
+
+    @property
+    def advice(self) -> Advice | None:
+        """What keeps pieces without markers from being told by their colours, and the cure; None if nothing."""
+        return None if self._sheet is None else self._sheet.advice
 
     def see(self, frame: Frame) -> Reading | None:
         """The table's Reading, when this frame settles one that differs from the last; else None.

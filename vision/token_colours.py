@@ -1,0 +1,212 @@
+"""The colours of pieces without markers, learned from one look at where they should stand.
+
+A colour is told by its tint, which a piece's own shade leaves alone, and by its brightness, of which a wide
+range is allowed. Two colours are apart when what was measured of the one can be none of the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import cv2
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from vision.pieces import Key
+from vision.sheet_light import CELL, Lit, is_print
+
+Floats = NDArray[Any]
+Mask = NDArray[np.bool_]
+Tint = tuple[float, float]
+
+_GREY = 0.08  # of white: so dark a colour has hardly a tint
+_LEAST_SPREAD, _MOST_SPREAD = 0.03, 0.075  # of a tint: what noise does, and what is no one colour any more
+_WIDE = 3.0  # spreads of a tint that are still this colour
+_DARKER, _BRIGHTER = 0.7, 1.3  # than what was seen of a piece, in other shades
+_AS_NAMED = 0.42  # of a tint: a piece of the colour that its name or picture says is so near to it
+_CLEARLY = 0.7  # of the way to any other piece's said colour, at most, is that to its own
+_ROUNDS = 6
+_STEADY = 0.22  # of a tint: what belongs to a colour while it is being found
+_SMALLEST, _LARGEST = 40.0, 2400.0  # mm² that a piece takes up in the picture laid flat
+_ALONE = 0.3  # of a piece: so much more of its colour is a second piece
+_LIKE_PRINT = 0.12  # of the print: a piece that would be taken for so much of it is not seen
+
+
+class Colour(Struct, frozen=True):
+    """A piece's colour: its tint, how far that spreads, the range of its brightness (parts of white paper),
+    and how wide (mm) what shows it is.
+    """
+
+    tint: Tint
+    reach: float
+    dark: float
+    bright: float
+    wide: float
+
+    def off(self, tints: Floats, brightness: Floats) -> Floats:
+        """How far off each of these tints (Nx2) is, as a part of the reach: infinite for a wrong brightness."""
+        off = np.linalg.norm(tints - np.array(self.tint), axis=-1) / self.reach
+        fits = (brightness >= self.dark * _DARKER) & (brightness <= self.bright * _BRIGHTER)
+        away: Floats = np.where(fits, off, np.inf)
+        return away
+
+
+class Look(Struct, frozen=True):
+    """What one look at the pieces where they should stand told: the colours that can be trusted, pairs that
+    are too much alike, those like the sheet, and those of which nothing was found or not whose they are.
+    """
+
+    colours: Mapping[Key, Colour]
+    alike: tuple[tuple[Key, Key], ...] = ()
+    like_sheet: tuple[Key, ...] = ()
+    unknown: tuple[Key, ...] = ()
+
+    @property
+    def settled(self) -> bool:
+        """Whether each piece was found, whether or not its colour can be used."""
+        return not self.unknown
+
+
+def tints(colours: Floats) -> tuple[Floats, Floats]:
+    """The tint (...x2) and the brightness of colours (...x3, BGR, parts of white)."""
+    bright = colours.mean(axis=-1)
+    both = np.stack([colours[..., 2] - bright, colours[..., 0] - bright], axis=-1)
+    tint: Floats = both / (np.maximum(bright, 0.0) + _GREY)[..., None]
+    return tint, bright
+
+
+def apart(one: Colour, other: Colour) -> float:
+    """How far two colours are apart: from 1 on nothing that is the one can be taken for the other."""
+    tint = float(np.hypot(*np.subtract(one.tint, other.tint))) / (one.reach + other.reach)
+    low, high = (one, other) if one.bright < other.bright else (other, one)
+    shade = (high.dark * _DARKER) / max(low.bright * _BRIGHTER, 1e-3)
+    return max(tint, shade)
+
+
+def learned(
+    lit: Lit,
+    said: Mapping[Key, Floats],
+    within: Mapping[Key, Mask],
+    beside: Mask,
+    print: Mask,
+    before: Mapping[Key, Colour],
+) -> Look:
+    """The colours of pieces from one look: each stands `within` its place (HxW), unless it was seen `before`.
+
+    `said` are their colours as their names or pictures have them (BGR, parts of white). `beside` are cells
+    that something else takes up, and `print` those of the sheet on which pieces may stand.
+    """
+    there = ~lit.paper & ~beside & np.logical_or.reduce(list(within.values()))
+    there = solid(there)
+    tint, bright = tints(lit.colours)
+    names = sorted(said)
+    named = np.array([tints(said[key])[0] for key in names]).reshape(-1, 2)
+    lights = np.array([float(said[key].mean()) for key in names])
+    rows, columns = np.nonzero(there)
+    own, shade = tint[rows, columns], bright[rows, columns]
+    middles = named.copy()
+    for turn in range(_ROUNDS):
+        off = _off(own, shade, middles, lights)
+        nearest = off.argmin(axis=1) if len(own) else np.zeros(0, int)
+        for at in range(len(names)):
+            mine = own[(nearest == at) & (off[:, at] <= (_STEADY if turn else _AS_NAMED))]
+            if len(mine) >= _SMALLEST / CELL**2 / 2:
+                middles[at] = np.median(mine, axis=0)
+    colours: dict[Key, Colour] = {}
+    unknown: list[Key] = []
+    for at, key in enumerate(names):
+        off = _off(own, shade, middles, lights)
+        mine = np.zeros_like(there)
+        chosen = (off.argmin(axis=1) == at) & (off[:, at] <= _STEADY) if len(own) else np.zeros(0, bool)
+        mine[rows[chosen], columns[chosen]] = True
+        colour = _colour(mine & within[key], tint, bright)
+        others = np.linalg.norm(np.delete(named, at, axis=0) - middles[at], axis=1).min(initial=np.inf)
+        far = float(np.linalg.norm(named[at] - middles[at]))
+        if colour is None or far > _AS_NAMED or (far > _LEAST_SPREAD and far > _CLEARLY * others):
+            unknown.append(key)
+        else:
+            colours[key] = colour
+    return _trusted(colours | dict(before), [key for key in unknown if key not in before], lit, print)
+
+
+def _off(own: Floats, shade: Floats, middles: Floats, lights: Floats) -> Floats:
+    """How far (NxK) each tint is from each of those in the middle; greys differ by their brightness alone."""
+    off = np.linalg.norm(own[:, None] - middles[None], axis=2)
+    grey = np.linalg.norm(middles, axis=1) < _STEADY / 2
+    dark = np.abs(shade[:, None] - lights[None]) / 2
+    total: Floats = np.where(grey[None], np.hypot(off, dark), off)
+    return total
+
+
+def _colour(mine: Mask, tint: Floats, bright: Floats) -> Colour | None:
+    """The colour of the one piece that these cells show; None where they show none, or more than one."""
+    spots = blobs(mine)
+    if not spots or not _SMALLEST <= spots[0].sum() * CELL**2 <= _LARGEST:
+        return None
+    if len(spots) > 1 and spots[1].sum() > _ALONE * spots[0].sum():
+        return None
+    return _measured(spots[0], tint, bright)
+
+
+def measured(blob: Mask, lit: Lit) -> Colour | None:
+    """The colour of the piece that a blob (HxW) shows; None where it is no one colour."""
+    return _measured(blob, *tints(lit.colours))
+
+
+def _measured(blob: Mask, tint: Floats, bright: Floats) -> Colour | None:
+    inner = cv2.erode(blob.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    if inner.sum() < _SMALLEST / CELL**2 / 4:
+        inner = blob
+    own, shade = tint[inner], bright[inner]
+    middle = np.median(own, axis=0)
+    spread = float(np.percentile(np.linalg.norm(own - middle, axis=1), 68))
+    if spread > _MOST_SPREAD:
+        return None
+    reach = _WIDE * max(spread, _LEAST_SPREAD)
+    wide = width(blob)
+    dark, light = np.percentile(shade, (5, 95))
+    return Colour((float(middle[0]), float(middle[1])), reach, float(dark), float(light), wide)
+
+
+def _trusted(colours: dict[Key, Colour], unknown: Sequence[Key], lit: Lit, print: Mask) -> Look:
+    like_sheet = [key for key, colour in colours.items() if _looks_like(colour, lit, print) > _LIKE_PRINT]
+    keys = sorted(colours.keys() - set(like_sheet))
+    pairs = [(one, other) for at, one in enumerate(keys) for other in keys[at + 1 :]]
+    alike = tuple(pair for pair in pairs if apart(colours[pair[0]], colours[pair[1]]) < 1.0)
+    bad = {key for pair in alike for key in pair} | set(like_sheet)
+    good = {key: colour for key, colour in colours.items() if key not in bad}
+    return Look(good, alike, tuple(like_sheet), tuple(unknown))
+
+
+def _looks_like(colour: Colour, lit: Lit, print: Mask) -> float:
+    """Which part of the print would be taken for that colour."""
+    level = (colour.dark + colour.bright) / 2
+    red, blue = (part * (level + _GREY) + level for part in colour.tint)
+    whole = np.empty_like(lit.expected)
+    whole[:] = (blue, 3 * level - red - blue, red)
+    return float(is_print(whole, lit.expected)[print].mean()) if print.any() else 0.0
+
+
+def solid(mask: Mask) -> Mask:
+    """Without what is thinner than a few mm: edges of print that lie a little beside those expected."""
+    spot = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3))
+    solid: Mask = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, spot) > 0
+    return solid
+
+
+def blobs(mask: Mask) -> list[Mask]:
+    """What hangs together (HxW each), the largest first; small gaps, as a highlight makes, are none."""
+    spot = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5))
+    closed = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, spot)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(closed)
+    order = sorted(range(1, count), key=lambda at: -int(stats[at, cv2.CC_STAT_AREA]))
+    return [labels == at for at in order]
+
+
+def width(blob: Mask) -> float:
+    """How wide (mm) a blob is across its longer axis."""
+    rows, columns = np.nonzero(blob)
+    (_, sides, _) = cv2.minAreaRect(np.column_stack([columns, rows]).astype(np.float32))
+    return float((min(sides) + 1) * CELL)
