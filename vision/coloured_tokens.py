@@ -27,8 +27,8 @@ Image = NDArray[np.uint8]
 Floats = NDArray[Any]
 Mask = NDArray[np.bool_]
 
-_MISSED = 2  # looks in which a marker was not seen before a piece is taken to carry none
-_TOLD = 3  # looks that say the same before people are told
+_MISSED = 1  # looks in which a marker was not seen before a piece is taken to carry none
+_TOLD = 2  # looks that say the same before people are told
 _RIM = 14.0  # mm around the tray that belong to it
 _AROUND = 14.0  # mm around its place in which a piece that stands there may show: it leans out of the picture
 _NARROWER, _WIDER = 0.72, 1.35  # than it was, as the piece itself may seem
@@ -36,6 +36,7 @@ _LONGEST = 3.5  # times its width, as a piece may seem that is seen from aside
 _FILLED = 0.5  # of a disc of its width
 _SECOND = 0.25  # of a piece: so much more of its colour elsewhere is not one piece alone
 _STRANGE = 0.2  # of what is around it: a hand, a card, a piece of no known colour
+_HIDING = 0.15  # of what is around it on the camera's side: another piece, which may hide where it stands
 _NEAR, _FAR = 5, 9  # cells: what is around it
 _MARKED = 1.2  # sides of its marker that a piece with one hides around itself
 _EDGES = (2.0, 98.0)  # per cent of a piece's cells between which it begins and ends
@@ -82,7 +83,12 @@ class ColouredTokens:
         """What keeps pieces from being told by their colours, and what to do; None when nothing does."""
         if self._trouble is None or self._same < _TOLD:
             return None
-        return _told(self._trouble, self._standing)
+        return advice_of(self._trouble, self._standing)
+
+    @property
+    def trouble(self) -> Look | None:
+        """The look that `advice` is about; None when all is well."""
+        return self._trouble
 
     def look(
         self,
@@ -147,7 +153,9 @@ class ColouredTokens:
         self._colours = {key: colour for key, colour in self._colours.items() if key in look.colours} | dict(
             look.colours
         )
-        self._say(look if look.alike or look.like_sheet or (look.unknown and look.colours) else None)
+        # Where no piece is seen at all, people may well play without any.
+        seen = look.colours or look.alike or look.like_sheet
+        self._say(look if seen and advice_of(look, self._standing) is not None else None)
 
     def _say(self, look: Look | None) -> None:
         same = look is not None and self._trouble is not None and _same(look, self._trouble)
@@ -164,40 +172,61 @@ class ColouredTokens:
         rows, columns = np.nonzero(there)
         tint, bright = tints(lit.colours[rows, columns])
         off = np.stack([self._colours[key].off(tint, bright) for key in keys], axis=1)
-        nearest = off.argmin(axis=1) if len(rows) else np.zeros(0, int)
         known = off.min(axis=1, initial=np.inf) <= 1.0
         label = np.full(there.shape, -1)
-        label[rows[known], columns[known]] = nearest[known]
-        strange = there & (label < 0)
-        found = []
-        for number, key in enumerate(keys):
-            spots = blobs(label == number)
-            if not spots:
-                continue
-            piece = self._piece(key, spots, lit, strange, pose)
-            if piece is not None:
-                found.append(piece)
-        return found
+        label[rows[known], columns[known]] = off[known].argmin(axis=1)
+        shown = _Shown(lit, label, there, beside, pose)
+        pieces = (self._piece(key, number, shown) for number, key in enumerate(keys))
+        return [piece for piece in pieces if piece is not None]
 
-    def _piece(
-        self, key: Key, spots: Sequence[Mask], lit: Lit, strange: Mask, pose: Pose
-    ) -> Found | None:
-        colour, main = self._colours[key], spots[0]
-        size = float(main.sum())
-        wide = width(main)
+    def _piece(self, key: Key, number: int, shown: _Shown) -> Found | None:
+        """The piece of that colour, which has that number; None where nothing looks like one."""
+        colour, own = self._colours[key], shown.label == number
+        spots = blobs(own)
+        if not spots:
+            return None
+        main, size, wide = spots[0], float(spots[0].sum()), width(spots[0])
         if not _NARROWER * colour.wide <= wide <= _WIDER * colour.wide:
             return None
         if size * CELL**2 < _FILLED * np.pi / 4 * colour.wide**2:
             return None
-        at, long = _foot(main, pose)
+        at, long = _foot(main, shown.pose)
         alone = len(spots) == 1 or float(spots[1].sum()) < _SECOND * size
-        free = _around(main, strange) <= _STRANGE
-        now = measured(main, lit)
+        now = measured(main & own, wide, shown.lit)
         clear = now is not None and all(
             apart(now, other) >= 1.0 for them, other in self._colours.items() if them != key
         )
-        sure = alone and free and clear and long <= _LONGEST * colour.wide
+        sure = alone and clear and long <= _LONGEST * colour.wide and shown.is_free(main)
         return Found(*key, at, 0.0, frozenset(), sure, flat=False)
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """What one picture shows: `label` (HxW) is the number of each cell's colour, -1 for none, `there` where
+    something is, and `beside` where pieces with markers and the tray are.
+    """
+
+    lit: Lit
+    label: NDArray[np.intp]
+    there: Mask
+    beside: Mask
+    pose: Pose
+
+    def is_free(self, blob: Mask) -> bool:
+        """Whether nothing strange is about a blob, as a hand is that holds it, and nothing hides its foot.
+
+        Another piece hides what stands behind it, seen from the camera, and not what stands before it.
+        """
+        own = blob.astype(np.uint8)
+        near, far = (cv2.dilate(own, np.ones((side, side), np.uint8)) > 0 for side in (_NEAR, _FAR))
+        rows, columns = np.nonzero(far & ~near)
+        strange = self.there & (self.label < 0) & ~blob
+        if float(strange[rows, columns].mean()) > _STRANGE:
+            return False
+        cells, middle = _cells(rows, columns), _cells(*np.nonzero(blob)).mean(axis=0)
+        before = (cells - middle) @ (middle - self.pose.eye[:2]) < 0
+        taken = (self.there | self.beside)[rows, columns]
+        return not before.any() or float(taken[before].mean()) <= _HIDING
 
 
 def _foot(blob: Mask, pose: Pose) -> tuple[Point, float]:
@@ -206,7 +235,7 @@ def _foot(blob: Mask, pose: Pose) -> tuple[Point, float]:
     What stands high shows farther from the camera than it is: its foot is at the blob's near end.
     """
     rows, columns = np.nonzero(blob)
-    cells = (np.column_stack([columns, rows]) + 0.5) * CELL
+    cells = _cells(rows, columns)
     middle = cells.mean(axis=0)
     away = middle - pose.eye[:2]
     away = away / max(float(np.hypot(*away)), 1e-6)
@@ -218,12 +247,9 @@ def _foot(blob: Mask, pose: Pose) -> tuple[Point, float]:
     return (float(foot[0]), float(foot[1])), float(far - near + CELL)
 
 
-def _around(blob: Mask, strange: Mask) -> float:
-    """Which part of what is around a blob is strange."""
-    own = blob.astype(np.uint8)
-    near, far = (cv2.dilate(own, np.ones((side, side), np.uint8)) > 0 for side in (_NEAR, _FAR))
-    ring = far & ~near
-    return float((strange & ring).sum() / max(int(ring.sum()), 1))
+def _cells(rows: NDArray[Any], columns: NDArray[Any]) -> Floats:
+    """Where the middles of cells are (Nx2, mm)."""
+    return (np.column_stack([columns, rows]) + 0.5) * CELL
 
 
 def _drawn(shape: tuple[int, int], outline: Floats, around: float) -> Mask:
@@ -238,11 +264,12 @@ def _drawn(shape: tuple[int, int], outline: Floats, around: float) -> Mask:
 
 def _same(one: Look, other: Look) -> bool:
     """Whether two looks have the same trouble."""
-    return (one.alike, one.like_sheet, one.unknown) == (other.alike, other.like_sheet, other.unknown)
+    one_like, other_like = {*one.like_sheet, *one.pale}, {*other.like_sheet, *other.pale}
+    return (one.alike, one_like, one.unknown) == (other.alike, other_like, other.unknown)
 
 
-def _told(look: Look, tokens: Mapping[Key, Token]) -> Advice:
-    """The first trouble of a look in words."""
+def advice_of(look: Look, tokens: Mapping[Key, Token]) -> Advice | None:
+    """What is wrong with the colours in a look, first what is worst; None where nothing is."""
 
     def name(key: Key) -> str:
         return tokens[key].words or f"the {key[1]} {key[0]}"
@@ -254,14 +281,15 @@ def _told(look: Look, tokens: Mapping[Key, Token]) -> Advice:
             "Give one of them a printed cap or another colour, or put on more light. "
             "Until then say their moves on a phone.",
         )
-    if look.like_sheet:
-        words = name(look.like_sheet[0])
+    for key in (*look.like_sheet, *look.pale):
         return Advice(
-            f"The camera can hardly tell {words} from the sheet.",
+            f"The camera can hardly tell {name(key)} from the sheet.",
             "Give it a printed cap or another colour. Until then say its moves on a phone.",
         )
-    words = name(look.unknown[0])
-    return Advice(
-        f"The camera does not find {words} by its colour where it should stand.",
-        "Stand it there, apart from the others, or give it a printed cap. Until then say its moves on a phone.",
-    )
+    for key in look.unknown:
+        return Advice(
+            f"The camera does not find {name(key)} by its colour where it should stand.",
+            "Stand it there, apart from the others, or give it a printed cap. "
+            "Until then say its moves on a phone.",
+        )
+    return None

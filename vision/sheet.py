@@ -7,7 +7,7 @@ Where a card lies without a marker it is read by its face, if that is known.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +27,7 @@ from vision.places import Places
 from vision.pose import Pose, Registration
 from vision.seen_sheet import Disc
 from vision.source import Frame
+from vision.token_colours import Colour
 
 Image = NDArray[np.uint8]
 Floats = NDArray[Any]
@@ -148,8 +149,13 @@ class SheetReader:
 
     @property
     def advice(self) -> Advice | None:
-        """What keeps pieces without markers from being told by their colours, and the cure; None if nothing."""
+        """What keeps pieces without markers from being told by their colours, and the cure."""
         return None if self._coloured is None else self._coloured.advice
+
+    @property
+    def colours(self) -> Mapping[Key, Colour]:
+        """The colours that pieces without markers are told by now."""
+        return {} if self._coloured is None else self._coloured.colours
 
     @property
     def every_place(self) -> frozenset[str]:

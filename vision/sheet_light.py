@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.coverage import most
 from vision.pose import Pose
 
 Image = NDArray[np.uint8]
@@ -24,15 +25,15 @@ Mask = NDArray[np.bool_]
 CELL = 1.5
 """Mm of the sheet along one cell of what is told here, and of the print that it is told by."""
 
-_SOME = 3  # every third cell of every third row tells the light
+_SOME = 5  # every fifth cell of every fifth row tells the light
 _BRIGHT = 110.0  # of 255: print that is lighter shows how bright the light is
 _ROUNDS = 5
 _FITS = 0.1  # of white: print that is seen so far beside what was expected still tells the light
 _LEAST = 0.5  # of the cells must fit, or something else than this sheet is seen
 _STIFF = 0.02  # how strongly colours are held to stay apart from each other, to the cells that tell them
 _DARKEST, _BRIGHTEST = 0.3, 1.12  # what shadow and light leave of print, as parts of the light around
-_PAPER = 0.055  # of white: what is so near to the print in some shade is the print
-_SMEAR = 0.12  # of a cell's own brightness: and so much more, for print is not quite as it was drawn
+_PAPER = 0.03  # of white: what is so near to the print in some shade is the print
+_SMEAR = 0.1  # of a cell's own brightness: and so much more, for print is not quite as it was drawn
 _DIM = 12.0  # of 255: white paper that is darker shows no colours
 
 
@@ -107,10 +108,13 @@ class SheetLight:
             expected = np.maximum(drawn @ ink[:3] + ink[3], 1.0)
             lit = fits & clear
             ratio = np.log(np.maximum(there[lit].sum(axis=1), 1.0) / expected[lit].sum(axis=1))
-            light = np.linalg.lstsq(self._field[lit], ratio, rcond=None)[0]
+            field = self._field[lit]
+            light = np.linalg.solve(field.T @ field + 1e-6 * np.eye(field.shape[1]), field.T @ ratio)
             bright = np.exp(self._field @ light)[:, None]
             level = there / bright
-            fits = np.abs(level - expected).max(axis=1) < _FITS * 255 * gain.max() * (1 if fits.all() else 1.5)
+            fits = np.abs(level - expected).max(axis=1) < _FITS * 255 * gain.max() * (
+                1 if fits.all() else 1.5
+            )
             if fits.mean() < _LEAST or not (fits & clear).any():
                 return None
             ink = self._ink(drawn[fits], level[fits], gain)
@@ -132,15 +136,24 @@ def is_print(colours: Floats, expected: Floats) -> Mask:
     spot = np.ones((3, 3), np.uint8)
     # Drawn edges lie a little beside those that are seen: any colour between those around will do.
     low, high = cv2.erode(expected, spot), cv2.dilate(expected, spot)
-    nearest = np.clip(colours, low, high)
-    shade = (colours * nearest).sum(axis=2) / np.maximum((nearest * nearest).sum(axis=2), 1e-4)
-    shade = np.clip(shade, _DARKEST, _BRIGHTEST)[..., None]
-    dimmed = (colours * expected).sum(axis=2) / np.maximum((expected * expected).sum(axis=2), 1e-4)
-    dimmed = np.clip(dimmed, _DARKEST, _BRIGHTEST)[..., None]
-    off = np.maximum(np.maximum(low * shade - colours, colours - high * shade), 0).max(axis=2)
-    other = np.maximum(np.maximum(low * dimmed - colours, colours - high * dimmed), 0).max(axis=2)
-    mask: Mask = np.minimum(off, other) <= _PAPER + _SMEAR * np.minimum(colours.max(axis=2), 0.5)
+    mask = _fits(colours, np.clip(colours, low, high), low, high)
+    rows, columns = np.nonzero(~mask)
+    left = (colours[rows, columns], expected[rows, columns], low[rows, columns], high[rows, columns])
+    mask[rows, columns] = _fits(*left)
     return mask
+
+
+def _fits(colours: Floats, nearest: Floats, low: Floats, high: Floats) -> Mask:
+    """Whether colours lie between two others in that shade which brings them to the nearest one."""
+    shade = _dot(colours, nearest) / np.maximum(_dot(nearest, nearest), 1e-4)
+    shade = np.clip(shade, _DARKEST, _BRIGHTEST)[..., None]
+    off = np.maximum(most(low * shade - colours), most(colours - high * shade))
+    fits: Mask = off <= _PAPER + _SMEAR * np.minimum(most(colours), 0.5)
+    return fits
+
+
+def _dot(one: Floats, other: Floats) -> Floats:
+    return np.asarray(np.einsum("...c,...c->...", one, other))
 
 
 def _terms(x: Floats, y: Floats) -> Floats:

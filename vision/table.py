@@ -7,16 +7,18 @@ that was there and is missing is looked for in a few more frames before it is gi
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from companion.games.layout import Piece, Reading, Sight, TableMap
 from vision.advice import Advice
 from vision.card_faces import CardFaces
 from vision.coloured_tokens import Print
+from vision.pieces import Key
 from vision.poker_faces import PokerFaces
 from vision.settling import MotionGate, RollTracker
 from vision.sheet import Sheet, SheetReader
 from vision.source import Frame
+from vision.token_colours import Colour
 from vision.tray import Tray, picture
 
 LOOKS = 4
@@ -96,8 +98,13 @@ class TableReader:
 
     @property
     def advice(self) -> Advice | None:
-        """What keeps pieces without markers from being told by their colours, and the cure; None if nothing."""
+        """What keeps pieces without markers from being told by their colours, and the cure."""
         return None if self._sheet is None else self._sheet.advice
+
+    @property
+    def colours(self) -> Mapping[Key, Colour]:
+        """The colours that pieces without markers are told by now."""
+        return {} if self._sheet is None else self._sheet.colours
 
     def see(self, frame: Frame) -> Reading | None:
         """The table's Reading, when this frame settles one that differs from the last; else None.

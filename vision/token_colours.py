@@ -46,7 +46,7 @@ class Colour(Struct, frozen=True):
     wide: float
 
     def off(self, tints: Floats, brightness: Floats) -> Floats:
-        """How far off each of these tints (Nx2) is, as a part of the reach: infinite for a wrong brightness."""
+        """How far off each tint (Nx2) is, as a part of the reach: infinite for a wrong brightness."""
         off = np.linalg.norm(tints - np.array(self.tint), axis=-1) / self.reach
         fits = (brightness >= self.dark * _DARKER) & (brightness <= self.bright * _BRIGHTER)
         away: Floats = np.where(fits, off, np.inf)
@@ -55,18 +55,15 @@ class Colour(Struct, frozen=True):
 
 class Look(Struct, frozen=True):
     """What one look at the pieces where they should stand told: the colours that can be trusted, pairs that
-    are too much alike, those like the sheet, and those of which nothing was found or not whose they are.
+    are too much alike, pieces that are like the sheet, and those of which nothing was found or not whose they
+    are; of these `pale` are those that cannot be seen on the sheet if they are as their names say.
     """
 
     colours: Mapping[Key, Colour]
     alike: tuple[tuple[Key, Key], ...] = ()
     like_sheet: tuple[Key, ...] = ()
     unknown: tuple[Key, ...] = ()
-
-    @property
-    def settled(self) -> bool:
-        """Whether each piece was found, whether or not its colour can be used."""
-        return not self.unknown
+    pale: tuple[Key, ...] = ()
 
 
 def tints(colours: Floats) -> tuple[Floats, Floats]:
@@ -128,7 +125,9 @@ def learned(
             unknown.append(key)
         else:
             colours[key] = colour
-    return _trusted(colours | dict(before), [key for key in unknown if key not in before], lit, print)
+    pale = [key for key in unknown if _part_like(said[key], lit, print) > _LIKE_PRINT]
+    unknown = [key for key in unknown if key not in before and key not in pale]
+    return _trusted(colours | dict(before), unknown, pale, lit, print)
 
 
 def _off(own: Floats, shade: Floats, middles: Floats, lights: Floats) -> Floats:
@@ -147,45 +146,59 @@ def _colour(mine: Mask, tint: Floats, bright: Floats) -> Colour | None:
         return None
     if len(spots) > 1 and spots[1].sum() > _ALONE * spots[0].sum():
         return None
-    return _measured(spots[0], tint, bright)
+    cells = _inner(spots[0] & mine)
+    return _measured(tint[cells], bright[cells], width(spots[0]))
 
 
-def measured(blob: Mask, lit: Lit) -> Colour | None:
-    """The colour of the piece that a blob (HxW) shows; None where it is no one colour."""
-    return _measured(blob, *tints(lit.colours))
+def measured(cells: Mask, wide: float, lit: Lit) -> Colour | None:
+    """The colour of the piece that these cells (HxW) show, `wide` mm; None where it is no one colour."""
+    return _measured(*tints(lit.colours[_inner(cells)]), wide)
 
 
-def _measured(blob: Mask, tint: Floats, bright: Floats) -> Colour | None:
-    inner = cv2.erode(blob.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
-    if inner.sum() < _SMALLEST / CELL**2 / 4:
-        inner = blob
-    own, shade = tint[inner], bright[inner]
+def _inner(cells: Mask) -> Mask:
+    """Without their edge, where there are enough of them."""
+    inner: Mask = cv2.erode(cells.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    return inner if inner.sum() >= _SMALLEST / CELL**2 / 2 else cells
+
+
+def _measured(own: Floats, shade: Floats, wide: float) -> Colour | None:
+    if not len(own):
+        return None
     middle = np.median(own, axis=0)
     spread = float(np.percentile(np.linalg.norm(own - middle, axis=1), 68))
     if spread > _MOST_SPREAD:
         return None
     reach = _WIDE * max(spread, _LEAST_SPREAD)
-    wide = width(blob)
-    dark, light = np.percentile(shade, (5, 95))
+    dark, light = np.percentile(shade, (5, 85))
     return Colour((float(middle[0]), float(middle[1])), reach, float(dark), float(light), wide)
 
 
-def _trusted(colours: dict[Key, Colour], unknown: Sequence[Key], lit: Lit, print: Mask) -> Look:
-    like_sheet = [key for key, colour in colours.items() if _looks_like(colour, lit, print) > _LIKE_PRINT]
-    keys = sorted(colours.keys() - set(like_sheet))
+def _trusted(
+    colours: dict[Key, Colour], unknown: Sequence[Key], pale: Sequence[Key], lit: Lit, print: Mask
+) -> Look:
+    """Those colours that are like no other and not like the print; `pale` are like it by their names."""
+    like_print = {
+        key for key, colour in colours.items() if _part_like(_whole(colour), lit, print) > _LIKE_PRINT
+    }
+    keys = sorted(colours.keys() - like_print)
     pairs = [(one, other) for at, one in enumerate(keys) for other in keys[at + 1 :]]
     alike = tuple(pair for pair in pairs if apart(colours[pair[0]], colours[pair[1]]) < 1.0)
-    bad = {key for pair in alike for key in pair} | set(like_sheet)
+    bad = {key for pair in alike for key in pair} | like_print
     good = {key: colour for key, colour in colours.items() if key not in bad}
-    return Look(good, alike, tuple(like_sheet), tuple(unknown))
+    return Look(good, alike, tuple(sorted(like_print)), tuple(unknown), tuple(pale))
 
 
-def _looks_like(colour: Colour, lit: Lit, print: Mask) -> float:
-    """Which part of the print would be taken for that colour."""
+def _whole(colour: Colour) -> Floats:
+    """The colour (BGR, parts of white) in its middle brightness."""
     level = (colour.dark + colour.bright) / 2
     red, blue = (part * (level + _GREY) + level for part in colour.tint)
+    return np.array([blue, 3 * level - red - blue, red])
+
+
+def _part_like(colour: Floats, lit: Lit, print: Mask) -> float:
+    """Which part of the print a colour (BGR, parts of white) would be taken for."""
     whole = np.empty_like(lit.expected)
-    whole[:] = (blue, 3 * level - red - blue, red)
+    whole[:] = colour
     return float(is_print(whole, lit.expected)[print].mean()) if print.any() else 0.0
 
 

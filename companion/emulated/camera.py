@@ -30,9 +30,9 @@ _SLOW = 40.0  # seconds that one such change takes
 class EmulatedCamera:
     """Looks down on a World. Misbehaves on demand, from any thread.
 
-    `lamp` multiplies the light (0.02 is the dark), `cast` its blue, green and red; `blocked` frames never come; `unplugged` raises
-    as a pulled cable does; `shake` is how many pixels the picture jumps about. Without a `size` the
-    pictures are the smallest of SIZES that the game's markers can be read in.
+    `lamp` multiplies the light (0.02 is the dark), `cast` its blue, green and red; `blocked` frames never
+    come; `unplugged` raises as a pulled cable does; `shake` is how many pixels the picture jumps about.
+    Without a `size` the pictures are the smallest of SIZES that the game's markers can be read in.
     """
 
     def __init__(
@@ -117,7 +117,7 @@ class EmulatedCamera:
         picture = scene.draw(moment, light=light, shift=(float(jump[0]), float(jump[1])))
         if self.cast == (1.0, 1.0, 1.0):
             return picture
-        return np.asarray(cv2.multiply(picture, (*self.cast, 0.0)), np.uint8)
+        return np.asarray(cv2.transform(picture, np.diag(self.cast)), np.uint8)
 
 
 def size_for(map: TableMap) -> tuple[int, int]:

@@ -43,7 +43,12 @@ class Figure(Struct, frozen=True):
 
 
 def drawn(
-    figure: Figure, pose: PiecePose, view: Viewpoint, corner: tuple[float, float], fine: int, size: tuple[int, int]
+    figure: Figure,
+    pose: PiecePose,
+    view: Viewpoint,
+    corner: tuple[float, float],
+    fine: int,
+    size: tuple[int, int],
 ) -> tuple[Floats, Image]:
     """The figure (BGR, float32) and what it covers (0 to 255), in a picture of that size (across, down).
 
@@ -62,12 +67,22 @@ def drawn(
         for share, more in ((1.0, 0.0), (0.7, _TURNED_AWAY * (1 - flat))):
             aside = -radius * (1 - share) * 0.7
             middle = (pose.at[0] + aside, pose.at[1] + aside)
-            _fill(paint, cover, _ring(figure.shape, middle, radius * share, pose.turn), view,
-                  pose.lift + part * figure.high, corner, fine, colour * (bright + more))
+            _fill(
+                paint,
+                cover,
+                _ring(figure.shape, middle, radius * share, pose.turn),
+                view,
+                pose.lift + part * figure.high,
+                corner,
+                fine,
+                colour * (bright + more),
+            )
     if figure.glossy:
         at = (pose.at[0] + _LIT * figure.wide / 4, pose.at[1] + _LIT * figure.wide / 4)
         spot = _ring("pawn", at, figure.wide * _GLOSS / 2, 0.0)
-        _fill(paint, cover, spot, view, pose.lift + 0.9 * figure.high, corner, fine, np.full(3, 245, np.float32))
+        _fill(
+            paint, cover, spot, view, pose.lift + 0.9 * figure.high, corner, fine, np.full(3, 245, np.float32)
+        )
     return paint, cover
 
 
