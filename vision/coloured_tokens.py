@@ -154,7 +154,7 @@ class ColouredTokens:
             look.colours
         )
         # Where no piece is seen at all, people may well play without any.
-        seen = look.colours or look.alike or look.like_sheet
+        seen = look.colours or look.alike or look.like_sheet or look.stranger
         self._say(look if seen and advice_of(look, self._standing) is not None else None)
 
     def _say(self, look: Look | None) -> None:
@@ -265,7 +265,12 @@ def _drawn(shape: tuple[int, int], outline: Floats, around: float) -> Mask:
 def _same(one: Look, other: Look) -> bool:
     """Whether two looks have the same trouble."""
     one_like, other_like = {*one.like_sheet, *one.pale}, {*other.like_sheet, *other.pale}
-    return (one.alike, one_like, one.unknown) == (other.alike, other_like, other.unknown)
+    return (one.alike, one_like, one.unknown, one.stranger) == (
+        other.alike,
+        other_like,
+        other.unknown,
+        other.stranger,
+    )
 
 
 def advice_of(look: Look, tokens: Mapping[Key, Token]) -> Advice | None:
@@ -285,6 +290,12 @@ def advice_of(look: Look, tokens: Mapping[Key, Token]) -> Advice | None:
         return Advice(
             f"The camera can hardly tell {name(key)} from the sheet.",
             "Give it a printed cap or another colour. Until then say its moves on a phone.",
+        )
+    if look.stranger:
+        return Advice(
+            "A piece stands there whose colour is no player's, so that it is not clear whose the others are.",
+            "Use pieces of the players' colours, or give them printed caps. "
+            "Until then say their moves on a phone.",
         )
     for key in look.unknown:
         return Advice(

@@ -26,7 +26,8 @@ _LEAST_SPREAD, _MOST_SPREAD = 0.03, 0.075  # of a tint: what noise does, and wha
 _WIDE = 3.0  # spreads of a tint that are still this colour
 _DARKER, _BRIGHTER = 0.7, 1.3  # than what was seen of a piece, in other shades
 _AS_NAMED = 0.42  # of a tint: a piece of the colour that its name or picture says is so near to it
-_CLEARLY = 0.7  # of the way to any other piece's said colour, at most, is that to its own
+_CLEARLY = 0.5  # of the way from its said colour to the next piece's, at most, is that to its own
+_AS_SAID = 0.15  # of a tint: and so near where another piece is not found
 _ROUNDS = 6
 _STEADY = 0.22  # of a tint: what belongs to a colour while it is being found
 _SMALLEST, _LARGEST = 40.0, 2400.0  # mm² that a piece takes up in the picture laid flat
@@ -56,7 +57,8 @@ class Colour(Struct, frozen=True):
 class Look(Struct, frozen=True):
     """What one look at the pieces where they should stand told: the colours that can be trusted, pairs that
     are too much alike, pieces that are like the sheet, and those of which nothing was found or not whose they
-    are; of these `pale` are those that cannot be seen on the sheet if they are as their names say.
+    are; of these `pale` are those that cannot be seen on the sheet if they are as their names say. `stranger`
+    says that a piece stands among them which is none of them by its colour.
     """
 
     colours: Mapping[Key, Colour]
@@ -64,6 +66,7 @@ class Look(Struct, frozen=True):
     like_sheet: tuple[Key, ...] = ()
     unknown: tuple[Key, ...] = ()
     pale: tuple[Key, ...] = ()
+    stranger: bool = False
 
 
 def tints(colours: Floats) -> tuple[Floats, Floats]:
@@ -111,23 +114,37 @@ def learned(
             mine = own[(nearest == at) & (off[:, at] <= (_STEADY if turn else _AS_NAMED))]
             if len(mine) >= _SMALLEST / CELL**2 / 2:
                 middles[at] = np.median(mine, axis=0)
-    colours: dict[Key, Colour] = {}
-    unknown: list[Key] = []
-    for at, key in enumerate(names):
-        off = _off(own, shade, middles, lights)
-        mine = np.zeros_like(there)
-        chosen = (off.argmin(axis=1) == at) & (off[:, at] <= _STEADY) if len(own) else np.zeros(0, bool)
-        mine[rows[chosen], columns[chosen]] = True
-        colour = _colour(mine & within[key], tint, bright)
-        others = np.linalg.norm(np.delete(named, at, axis=0) - middles[at], axis=1).min(initial=np.inf)
-        far = float(np.linalg.norm(named[at] - middles[at]))
-        if colour is None or far > _AS_NAMED or (far > _LEAST_SPREAD and far > _CLEARLY * others):
-            unknown.append(key)
-        else:
-            colours[key] = colour
-    pale = [key for key in unknown if _part_like(said[key], lit, print) > _LIKE_PRINT]
-    unknown = [key for key in unknown if key not in before and key not in pale]
+    off = _off(own, shade, middles, lights)
+    claimed = off.min(axis=1, initial=np.inf) <= _STEADY
+    label = np.full(there.shape, -1)
+    label[rows[claimed], columns[claimed]] = off[claimed].argmin(axis=1)
+    spare = blobs(solid(there & (label < 0)))
+    found = {key: _colour((label == at) & within[key], tint, bright) for at, key in enumerate(names)}
+    if spare and spare[0].sum() * CELL**2 >= _SMALLEST:
+        # A piece stands there that is nobody's: whose are the others then?
+        lost = tuple(key for key in names if key not in before)
+        return Look(dict(before), unknown=lost, stranger=any(found.values()))
+    apart_named = _apart(named)
+    far = np.linalg.norm(named - middles, axis=1)
+    pale = [key for key in names if found[key] is None and _part_like(said[key], lit, print) > _LIKE_PRINT]
+    # Where one is missing, another piece may be it: only what is just as it should be is believed.
+    missing = any(found[key] is None and key not in pale and key not in before for key in names)
+    most = np.minimum(_AS_SAID if missing else _AS_NAMED, np.maximum(_CLEARLY * apart_named, _LEAST_SPREAD))
+    colours = {
+        key: colour
+        for at, key in enumerate(names)
+        if (colour := found[key]) is not None and far[at] <= most[at]
+    }
+    unknown = [key for key in names if key not in colours and key not in before and key not in pale]
     return _trusted(colours | dict(before), unknown, pale, lit, print)
+
+
+def _apart(named: Floats) -> Floats:
+    """How far each tint (Nx2) is from the nearest other one."""
+    away = np.linalg.norm(named[:, None] - named[None], axis=2)
+    np.fill_diagonal(away, np.inf)
+    nearest: Floats = away.min(axis=1, initial=np.inf)
+    return nearest
 
 
 def _off(own: Floats, shade: Floats, middles: Floats, lights: Floats) -> Floats:
