@@ -157,7 +157,8 @@ class Looking:
             self._state = state
             self._reader.lay_out(*self._layout())
         reading = self._reader.see(frame)
-        self._advise(self._reader.advice)
+        coloured = self._reader.coloured
+        self._advise(None if coloured is None else coloured.advice)
         if reading is None:
             return None
         if self._viewfinder is not None:

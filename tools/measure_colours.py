@@ -73,6 +73,8 @@ class Table:
         drawn = SheetPrint(_printed(said.picture, chance), said.said)
         self.reader = TableReader(self.map, game.layout(state).pieces, print=lambda: drawn)
         self.camera.open()
+        assert self.reader.coloured is not None
+        self.coloured = self.reader.coloured
         self.reading = Reading(0.0)
         self.seconds: list[float] = []
 
@@ -142,8 +144,8 @@ class Counts:
     def table(self, table: Table, placings: int, worst: bool) -> None:
         """One table: what was learned, and where its pieces were told after each placing."""
         table.look(4.0)
-        colours = table.reader.colours
-        told = table.reader.advice is not None
+        colours = table.coloured.colours
+        told = table.coloured.advice is not None
         kind = "mixed" if table.mixed else "plain"
         self.tables[f"{kind} pieces"] += len(table.figures)
         self.tables[f"{kind} learned"] += len(colours)
@@ -172,7 +174,7 @@ class Counts:
                 counts["wrong"] += 1
                 if worst:
                     print(table.world.seed, way, key, there[key], table.world.places[key[1]], round(off, 1))
-        counts["placed"] += len(table.reader.colours)
+        counts["placed"] += len(table.coloured.colours)
 
     @property
     def summary(self) -> dict[str, Any]:

@@ -39,6 +39,7 @@ _STRANGE = 0.2  # of what is around it: a hand, a card, a piece of no known colo
 _HIDING = 0.15  # of what is around it on the camera's side: another piece, which may hide where it stands
 _NEAR, _FAR = 5, 9  # cells: what is around it
 _MARKED = 1.2  # sides of its marker that a piece with one hides around itself
+_LOOSE = 3.5  # mm by which a piece may stand beside where it seems to
 _EDGES = (2.0, 98.0)  # per cent of a piece's cells between which it begins and ends
 
 
@@ -154,8 +155,7 @@ class ColouredTokens:
             look.colours
         )
         # Where no piece is seen at all, people may well play without any.
-        seen = look.colours or look.alike or look.like_sheet or look.stranger
-        self._say(look if seen and advice_of(look, self._standing) is not None else None)
+        self._say(look if look.there and advice_of(look, self._standing) is not None else None)
 
     def _say(self, look: Look | None) -> None:
         same = look is not None and self._trouble is not None and _same(look, self._trouble)
@@ -197,7 +197,7 @@ class ColouredTokens:
             apart(now, other) >= 1.0 for them, other in self._colours.items() if them != key
         )
         sure = alone and clear and long <= _LONGEST * colour.wide and shown.is_free(main)
-        return Found(*key, at, 0.0, frozenset(), sure, flat=False)
+        return Found(*key, at, 0.0, frozenset(), sure, flat=False, loose=_LOOSE)
 
 
 @dataclass(frozen=True)

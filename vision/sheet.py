@@ -7,7 +7,7 @@ Where a card lies without a marker it is read by its face, if that is known.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.layout import Piece, Sight, TableMap, Token
-from vision.advice import Advice
 from vision.card_faces import CardFaces
 from vision.coloured_tokens import ColouredTokens, Print
 from vision.coverage import Coverage, Footprint
@@ -27,7 +26,6 @@ from vision.places import Places
 from vision.pose import Pose, Registration
 from vision.seen_sheet import Disc
 from vision.source import Frame
-from vision.token_colours import Colour
 
 Image = NDArray[np.uint8]
 Floats = NDArray[Any]
@@ -148,14 +146,9 @@ class SheetReader:
         return self._registration.seen
 
     @property
-    def advice(self) -> Advice | None:
-        """What keeps pieces without markers from being told by their colours, and the cure."""
-        return None if self._coloured is None else self._coloured.advice
-
-    @property
-    def colours(self) -> Mapping[Key, Colour]:
-        """The colours that pieces without markers are told by now."""
-        return {} if self._coloured is None else self._coloured.colours
+    def coloured(self) -> ColouredTokens | None:
+        """What is known of pieces without markers by their colours; None on a sheet for cards."""
+        return self._coloured
 
     @property
     def every_place(self) -> frozenset[str]:

@@ -7,18 +7,15 @@ that was there and is missing is looked for in a few more frames before it is gi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from companion.games.layout import Piece, Reading, Sight, TableMap
-from vision.advice import Advice
 from vision.card_faces import CardFaces
-from vision.coloured_tokens import Print
-from vision.pieces import Key
+from vision.coloured_tokens import ColouredTokens, Print
 from vision.poker_faces import PokerFaces
 from vision.settling import MotionGate, RollTracker
 from vision.sheet import Sheet, SheetReader
 from vision.source import Frame
-from vision.token_colours import Colour
 from vision.tray import Tray, picture
 
 LOOKS = 4
@@ -97,14 +94,9 @@ class TableReader:
             self._looked, self._looks = [], 0
 
     @property
-    def advice(self) -> Advice | None:
-        """What keeps pieces without markers from being told by their colours, and the cure."""
-        return None if self._sheet is None else self._sheet.advice
-
-    @property
-    def colours(self) -> Mapping[Key, Colour]:
-        """The colours that pieces without markers are told by now."""
-        return {} if self._sheet is None else self._sheet.colours
+    def coloured(self) -> ColouredTokens | None:
+        """What is known of pieces without markers by their colours; None on a sheet for cards."""
+        return None if self._sheet is None else self._sheet.coloured
 
     def see(self, frame: Frame) -> Reading | None:
         """The table's Reading, when this frame settles one that differs from the last; else None.

@@ -12,6 +12,7 @@ from typing import Any
 import cv2
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from vision.pieces import Key
@@ -27,7 +28,7 @@ _WIDE = 3.0  # spreads of a tint that are still this colour
 _DARKER, _BRIGHTER = 0.7, 1.3  # than what was seen of a piece, in other shades
 _AS_NAMED = 0.42  # of a tint: a piece of the colour that its name or picture says is so near to it
 _CLEARLY = 0.5  # of the way from its said colour to the next piece's, at most, is that to its own
-_AS_SAID = 0.15  # of a tint: and so near where another piece is not found
+_AS_SAID = 0.15  # of a tint: and so near where two others look alike
 _ROUNDS = 6
 _STEADY = 0.22  # of a tint: what belongs to a colour while it is being found
 _SMALLEST, _LARGEST = 40.0, 2400.0  # mm² that a piece takes up in the picture laid flat
@@ -58,7 +59,7 @@ class Look(Struct, frozen=True):
     """What one look at the pieces where they should stand told: the colours that can be trusted, pairs that
     are too much alike, pieces that are like the sheet, and those of which nothing was found or not whose they
     are; of these `pale` are those that cannot be seen on the sheet if they are as their names say. `stranger`
-    says that a piece stands among them which is none of them by its colour.
+    says that a piece stands among them which is none of them by its colour. `there` are all that were seen.
     """
 
     colours: Mapping[Key, Colour]
@@ -67,6 +68,7 @@ class Look(Struct, frozen=True):
     unknown: tuple[Key, ...] = ()
     pale: tuple[Key, ...] = ()
     stranger: bool = False
+    there: tuple[Key, ...] = ()
 
 
 def tints(colours: Floats) -> tuple[Floats, Floats]:
@@ -119,24 +121,51 @@ def learned(
     label = np.full(there.shape, -1)
     label[rows[claimed], columns[claimed]] = off[claimed].argmin(axis=1)
     spare = blobs(solid(there & (label < 0)))
-    found = {key: _colour((label == at) & within[key], tint, bright) for at, key in enumerate(names)}
+    mine = {key: (label == at) & within[key] for at, key in enumerate(names)}
+    found = {key: _colour(mine[key], tint, bright) for key in names}
+    fresh = [key for key in names if key not in before]
     if spare and spare[0].sum() * CELL**2 >= _SMALLEST:
         # A piece stands there that is nobody's: whose are the others then?
-        lost = tuple(key for key in names if key not in before)
-        return Look(dict(before), unknown=lost, stranger=any(found.values()))
-    apart_named = _apart(named)
-    far = np.linalg.norm(named - middles, axis=1)
-    pale = [key for key in names if found[key] is None and _part_like(said[key], lit, print) > _LIKE_PRINT]
-    # Where one is missing, another piece may be it: only what is just as it should be is believed.
-    missing = any(found[key] is None and key not in pale and key not in before for key in names)
-    most = np.minimum(_AS_SAID if missing else _AS_NAMED, np.maximum(_CLEARLY * apart_named, _LEAST_SPREAD))
-    colours = {
+        shown = tuple(key for key in names if found[key] is not None)
+        return Look(dict(before), unknown=tuple(fresh), stranger=bool(shown), there=shown)
+    alike = _doubles(mine, fresh, named, middles)
+    pale = [key for key in fresh if found[key] is None and _part_like(said[key], lit, print) > _LIKE_PRINT]
+    excused = {*pale, *(key for pair in alike for key in pair)}
+    lost = [key for key in fresh if found[key] is None and key not in excused]
+    far = dict(zip(names, np.linalg.norm(named - middles, axis=1).tolist(), strict=True))
+    most = dict(zip(names, np.maximum(_CLEARLY * _apart(named), _LEAST_SPREAD).tolist(), strict=True))
+    far_most = _AS_SAID if alike else _AS_NAMED
+    seen = {key: colour for key, colour in found.items() if colour is not None} | dict(before)
+    # Where one is missing another piece may be it: then it is not clear whose any of them is.
+    good = {
         key: colour
-        for at, key in enumerate(names)
-        if (colour := found[key]) is not None and far[at] <= most[at]
+        for key, colour in seen.items()
+        if key in before or (not lost and far[key] <= min(most[key], far_most))
     }
-    unknown = [key for key in names if key not in colours and key not in before and key not in pale]
-    return _trusted(colours | dict(before), unknown, pale, lit, print)
+    unknown = lost or [key for key in fresh if key not in good and key not in excused]
+    look = _trusted(good, seen, unknown, pale, lit, print)
+    there = {*seen, *(key for pair in alike for key in pair)}
+    return replace(look, alike=(*alike, *look.alike), there=tuple(sorted(there)))
+
+
+def _doubles(
+    mine: Mapping[Key, Mask], fresh: Sequence[Key], named: Floats, middles: Floats
+) -> tuple[tuple[Key, Key], ...]:
+    """Pairs of pieces of one colour: one under whose colour two are seen, and another that is not seen.
+
+    That is the one whose said colour (`named`) comes nearest to it, of those of which nothing shows.
+    """
+    names = sorted(mine)
+    spots = {key: blobs(mine[key]) for key in fresh}
+    none = [key for key in fresh if not spots[key] or spots[key][0].sum() * CELL**2 < _SMALLEST]
+    pairs = []
+    for key in fresh:
+        if none and _are_two(spots[key]) and spots[key][1].sum() * CELL**2 >= _SMALLEST:
+            there = middles[names.index(key)]
+            other = min(none, key=lambda one: float(np.linalg.norm(named[names.index(one)] - there)))
+            none.remove(other)
+            pairs.append((min(key, other), max(key, other)))
+    return tuple(pairs)
 
 
 def _apart(named: Floats) -> Floats:
@@ -161,10 +190,15 @@ def _colour(mine: Mask, tint: Floats, bright: Floats) -> Colour | None:
     spots = blobs(mine)
     if not spots or not _SMALLEST <= spots[0].sum() * CELL**2 <= _LARGEST:
         return None
-    if len(spots) > 1 and spots[1].sum() > _ALONE * spots[0].sum():
+    if _are_two(spots):
         return None
     cells = _inner(spots[0] & mine)
     return _measured(tint[cells], bright[cells], width(spots[0]))
+
+
+def _are_two(spots: Sequence[Mask]) -> bool:
+    """Whether the second blob is a piece as the first one is."""
+    return len(spots) > 1 and bool(spots[1].sum() > _ALONE * spots[0].sum())
 
 
 def measured(cells: Mask, wide: float, lit: Lit) -> Colour | None:
@@ -191,15 +225,18 @@ def _measured(own: Floats, shade: Floats, wide: float) -> Colour | None:
 
 
 def _trusted(
-    colours: dict[Key, Colour], unknown: Sequence[Key], pale: Sequence[Key], lit: Lit, print: Mask
+    colours: Mapping[Key, Colour],
+    seen: Mapping[Key, Colour],
+    unknown: Sequence[Key],
+    pale: Sequence[Key],
+    lit: Lit,
+    print: Mask,
 ) -> Look:
-    """Those colours that are like no other and not like the print; `pale` are like it by their names."""
-    like_print = {
-        key for key, colour in colours.items() if _part_like(_whole(colour), lit, print) > _LIKE_PRINT
-    }
-    keys = sorted(colours.keys() - like_print)
+    """Those colours that are like no other that is `seen`, and not like the print."""
+    like_print = {key for key, colour in seen.items() if _part_like(_whole(colour), lit, print) > _LIKE_PRINT}
+    keys = sorted(seen.keys() - like_print)
     pairs = [(one, other) for at, one in enumerate(keys) for other in keys[at + 1 :]]
-    alike = tuple(pair for pair in pairs if apart(colours[pair[0]], colours[pair[1]]) < 1.0)
+    alike = tuple(pair for pair in pairs if apart(seen[pair[0]], seen[pair[1]]) < 1.0)
     bad = {key for pair in alike for key in pair} | like_print
     good = {key: colour for key, colour in colours.items() if key not in bad}
     return Look(good, alike, tuple(sorted(like_print)), tuple(unknown), tuple(pale))

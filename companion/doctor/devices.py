@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from companion.daemon import Settings
+from companion.doctor.colours import colours
 from companion.doctor.findings import Finding, ill, well
 from firmware_bridge.device import BridgeError, Fault
 from firmware_bridge.pins import Wire
@@ -92,6 +93,8 @@ def camera(
             picture = None if frame is None else frame.image
             dark = picture is not None and float(picture[::16, ::16].mean()) < DARK
             found = [] if picture is None or dark else _light(source, picture)
+            if picture is not None and not dark:
+                found += colours(settings, picture)
         finally:
             source.close()
     except SourceFault as fault:

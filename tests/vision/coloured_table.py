@@ -14,6 +14,7 @@ from companion.findings import sighted
 from companion.games.layout import Reading
 from companion.sheet_print import sheet_print
 from vision.coloured_tokens import SheetPrint
+from vision.source import Image
 from vision.table import TableReader
 
 GAME = games.load("pawns_of_perdition")
@@ -44,6 +45,8 @@ class ColouredTable:
         self.drawn = 0
         self.world.set_out(self.map, layout, box_of(GAME, self._state))
         self.reader = TableReader(self.map, layout.pieces, print=self._print)
+        assert self.reader.coloured is not None
+        self.coloured = self.reader.coloured
         self.reading = Reading(0.0)
         self.camera.open()
 
@@ -54,7 +57,7 @@ class ColouredTable:
     @property
     def known(self) -> set[str]:
         """The seats whose pawns are told by their colours."""
-        return {name for _, name in self.reader.colours}
+        return {name for _, name in self.coloured.colours}
 
     @property
     def told(self) -> dict[str, str]:
@@ -65,6 +68,14 @@ class ColouredTable:
         """Somebody takes that pawn off and stands another one there, from another box."""
         self.world.figures = dict(self.world.figures) | {("pawn", seat): Figure("pawn", colour)}
         self.world.set_out(self.map, GAME.layout(self._state), box_of(GAME, self._state))
+
+    @property
+    def picture(self) -> Image:
+        """What the camera sees once everything has come to rest (BGR, uint8)."""
+        self.clock.sleep(self.world.rests - self.clock.now())
+        frame = self.camera.read(1.0)
+        assert frame is not None
+        return frame.image
 
     def look(self, seconds: float = 2.5) -> None:
         """Let the reader look until so long after everything has come to rest."""

@@ -36,7 +36,7 @@ def test_pieces_are_told_by_their_colours_wherever_they_stand(
         assert table.reading.holes == ()
         for sight in table.reading.pieces:
             assert sight.at == pytest.approx(table.world.spots[sight.piece.name], abs=5.0)
-    assert table.reader.advice is None
+    assert table.coloured.advice is None
 
 
 def test_colours_are_still_told_when_the_light_has_changed() -> None:
@@ -52,8 +52,12 @@ def test_of_two_pieces_of_one_colour_neither_is_told() -> None:
     table = ColouredTable(6, FOUR | {"yellow": "#d02c30"})
     table.look()
     assert not table.known & {"red", "yellow"}
-    assert table.reader.advice is not None
-    assert "phone" in table.reader.advice.cure
+    assert table.coloured.advice is not None
+    assert table.coloured.advice.words == (
+        "The red pawn and the yellow pawn look alike to the camera in this light."
+    )
+    assert "more light" in table.coloured.advice.cure
+    assert "phone" in table.coloured.advice.cure
 
 
 def test_a_piece_of_nobodys_colour_makes_it_unclear_whose_the_others_are() -> None:
@@ -61,17 +65,18 @@ def test_a_piece_of_nobodys_colour_makes_it_unclear_whose_the_others_are() -> No
     table = ColouredTable(6, FOUR | {"green": "#6d662e"})
     table.look()
     assert table.known == set()
-    assert table.reader.advice is not None
-    assert "whose the others are" in table.reader.advice.words
+    assert table.coloured.advice is not None
+    assert "whose the others are" in table.coloured.advice.words
     table.world.carry("green", "space:7")
     table.look()
-    assert table.told == {}
+    assert "green" not in table.known
+    assert set(table.told.items()) <= set(table.world.places.items())
 
 
 def test_orange_and_red_that_are_too_near_to_each_other_are_said_to_be() -> None:
     table = ColouredTable(7, {"red": "#d8502c", "blue": BLUE, "yellow": "#dc6a2c"})
     table.look()
-    advice = table.reader.advice
+    advice = table.coloured.advice
     assert advice is not None
     assert not {"red", "yellow"} <= table.known
     for place in ("space:4", "space:20"):
@@ -85,9 +90,9 @@ def test_a_white_piece_is_said_to_be_like_the_sheet() -> None:
     table = ColouredTable(8, {"red": RED, "blue": BLUE, "white": WHITE})
     table.look()
     assert table.known == {"red", "blue"}
-    assert table.reader.advice is not None
-    assert table.reader.advice.words == "The camera can hardly tell the white pawn from the sheet."
-    assert "printed cap" in table.reader.advice.cure
+    assert table.coloured.advice is not None
+    assert table.coloured.advice.words == "The camera can hardly tell the white pawn from the sheet."
+    assert "printed cap" in table.coloured.advice.cure
 
 
 def test_a_cap_takes_its_piece_out_of_it() -> None:
@@ -95,7 +100,7 @@ def test_a_cap_takes_its_piece_out_of_it() -> None:
     table.look()
     assert table.known == {"red", "blue"}
     assert table.told == dict.fromkeys(("red", "blue", "white"), "space:0")
-    assert table.reader.advice is None
+    assert table.coloured.advice is None
     table.world.carry("white", "space:4")
     table.world.carry("red", "space:5")
     table.look()
@@ -118,7 +123,7 @@ def test_nothing_is_said_where_no_pieces_stand() -> None:
     table.clock.sleep(table.world.rests - table.clock.now())
     table.look()
     assert table.known == set()
-    assert table.reader.advice is None
+    assert table.coloured.advice is None
     assert table.told == {}
 
 
