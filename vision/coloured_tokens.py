@@ -37,6 +37,7 @@ _FILLED = 0.5  # of a disc of its width
 _SECOND = 0.25  # of a piece: so much more of its colour elsewhere is not one piece alone
 _STRANGE = 0.2  # of what is around it: a hand, a card, a piece of no known colour
 _HIDING = 0.15  # of what is around it on the camera's side: another piece, which may hide where it stands
+_EDGE = 2.2  # reaches of its colour within which that is still its own edge
 _NEAR, _FAR = 5, 9  # cells: what is around it
 _MARKED = 1.2  # sides of its marker that a piece with one hides around itself
 _LOOSE = 3.5  # mm by which a piece may stand beside where it seems to
@@ -196,7 +197,7 @@ class ColouredTokens:
         clear = now is not None and all(
             apart(now, other) >= 1.0 for them, other in self._colours.items() if them != key
         )
-        sure = alone and clear and long <= _LONGEST * colour.wide and shown.is_free(main)
+        sure = alone and clear and long <= _LONGEST * colour.wide and shown.is_free(main, colour)
         return Found(*key, at, 0.0, frozenset(), sure, flat=False, loose=_LOOSE)
 
 
@@ -212,20 +213,22 @@ class _Shown:
     beside: Mask
     pose: Pose
 
-    def is_free(self, blob: Mask) -> bool:
-        """Whether nothing strange is about a blob, as a hand is that holds it, and nothing hides its foot.
+    def is_free(self, blob: Mask, colour: Colour) -> bool:
+        """Whether nothing strange is about a blob of that colour, as a hand that holds it, nor hides its foot.
 
         Another piece hides what stands behind it, seen from the camera, and not what stands before it.
         """
         own = blob.astype(np.uint8)
         near, far = (cv2.dilate(own, np.ones((side, side), np.uint8)) > 0 for side in (_NEAR, _FAR))
         rows, columns = np.nonzero(far & ~near)
-        strange = self.there & (self.label < 0) & ~blob
-        if float(strange[rows, columns].mean()) > _STRANGE:
+        there, known = self.there[rows, columns], self.label[rows, columns] >= 0
+        # Its own edge, where its sides are dark or mixed with what is behind them.
+        own_edge = ~known & (colour.off(*tints(self.lit.colours[rows, columns])) <= _EDGE)
+        taken = (there & ~own_edge) | self.beside[rows, columns]
+        if float((taken & ~known).mean()) > _STRANGE:
             return False
         cells, middle = _cells(rows, columns), _cells(*np.nonzero(blob)).mean(axis=0)
         before = (cells - middle) @ (middle - self.pose.eye[:2]) < 0
-        taken = (self.there | self.beside)[rows, columns]
         return not before.any() or float(taken[before].mean()) <= _HIDING
 
 

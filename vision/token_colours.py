@@ -25,7 +25,7 @@ Tint = tuple[float, float]
 _GREY = 0.08  # of white: so dark a colour has hardly a tint
 _LEAST_SPREAD, _MOST_SPREAD = 0.03, 0.075  # of a tint: what noise does, and what is no one colour any more
 _WIDE = 3.0  # spreads of a tint that are still this colour
-_DARKER, _BRIGHTER = 0.7, 1.3  # than what was seen of a piece, in other shades
+_DARKER, _BRIGHTER = 0.55, 1.3  # than what was seen of a piece, in other shades
 _AS_NAMED = 0.42  # of a tint: a piece of the colour that its name or picture says is so near to it
 _CLEARLY = 0.5  # of the way from its said colour to the next piece's, at most, is that to its own
 _AS_SAID = 0.15  # of a tint: and so near where two others look alike
@@ -49,7 +49,10 @@ class Colour(Struct, frozen=True):
 
     def off(self, tints: Floats, brightness: Floats) -> Floats:
         """How far off each tint (Nx2) is, as a part of the reach: infinite for a wrong brightness."""
-        off = np.linalg.norm(tints - np.array(self.tint), axis=-1) / self.reach
+        # What is darker of a piece is a little nearer to grey, as `tints` has it.
+        level = (self.dark + self.bright) / 2
+        part = brightness / (brightness + _GREY) / (level / (level + _GREY))
+        off = np.linalg.norm(tints - np.array(self.tint) * part[..., None], axis=-1) / self.reach
         fits = (brightness >= self.dark * _DARKER) & (brightness <= self.bright * _BRIGHTER)
         away: Floats = np.where(fits, off, np.inf)
         return away
@@ -73,9 +76,9 @@ class Look(Struct, frozen=True):
 
 def tints(colours: Floats) -> tuple[Floats, Floats]:
     """The tint (...x2) and the brightness of colours (...x3, BGR, parts of white)."""
-    bright = colours.mean(axis=-1)
+    bright = np.maximum(colours.mean(axis=-1), 0.0)
     both = np.stack([colours[..., 2] - bright, colours[..., 0] - bright], axis=-1)
-    tint: Floats = both / (np.maximum(bright, 0.0) + _GREY)[..., None]
+    tint: Floats = both / (bright + _GREY)[..., None]
     return tint, bright
 
 

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from tests.vision.coloured_table import BLUE, ColouredTable
 from tests.web.conftest import Phone
 from tests.web.house import House
+from tests.web.players import shoot
 from vision.source import open_source
 
 
@@ -26,4 +27,4 @@ def test_phones_say_that_two_pawns_look_alike_and_what_to_do(
         house.visit(page, "/", "anna")
         expect(page.get_by_text("look alike to the camera in this light")).to_be_visible()
         expect(page.get_by_text("Give one of them a printed cap")).to_be_visible()
-        picture_of(page, shots, "coloured-pieces")
+        shoot(page, shots / "coloured-pieces.png")
