@@ -214,7 +214,7 @@ class _Shown:
     pose: Pose
 
     def is_free(self, blob: Mask, colour: Colour) -> bool:
-        """Whether nothing strange is about a blob of that colour, as a hand that holds it, nor hides its foot.
+        """Whether nothing strange is about a blob of that colour, as a hand is, and nothing hides its foot.
 
         Another piece hides what stands behind it, seen from the camera, and not what stands before it.
         """
