@@ -242,6 +242,7 @@ def _eyes(settings: Settings, table: Table, rooms: ExitStack, watch: Watch) -> t
     """Open the camera, if there is one; the emulated table's controls, or None, and what shows the camera."""
     if settings.table == "none":
         return None, None
+    from companion.corners import Corners
     from companion.eyes import Eyes
     from companion.viewfinder import Viewfinder
 
@@ -264,10 +265,12 @@ def _eyes(settings: Settings, table: Table, rooms: ExitStack, watch: Watch) -> t
         except SourceFault as fault:
             raise BadConfiguration(f"{fault.words} {fault.cure}") from fault
     dice = _dice(settings, table, rooms)
-    viewfinder = Viewfinder(table, dice)
+    with _kept_in(settings.state):
+        corners = Corners(settings.state, table.submit)
+    viewfinder = Viewfinder(table, dice, corners)
     viewfinder.start()
     rooms.callback(viewfinder.close)
-    eyes = Eyes(table, source, faces, dice, viewfinder)
+    eyes = Eyes(table, source, faces, dice, viewfinder, lambda: corners.tapped)
     table.mend("camera", eyes.retry)
     watch(eyes.supervisor, settings.table == "emulated")
     eyes.start()

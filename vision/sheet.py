@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.layout import Piece, Sight, TableMap, Token
+from companion.games.layout import Piece, Point, Sight, TableMap, Token
 from vision.card_faces import CardFaces
 from vision.coloured_tokens import ColouredTokens, Print
 from vision.coverage import Coverage, Footprint
@@ -26,6 +26,7 @@ from vision.places import Places
 from vision.pose import Pose, Registration
 from vision.seen_sheet import Disc
 from vision.source import Frame
+from vision.tapped import Standing, Tapped
 
 Image = NDArray[np.uint8]
 Floats = NDArray[Any]
@@ -43,7 +44,8 @@ class Sheet:
 
     `missing` are pieces that should be there and were not seen; `gone` are cards in whose place
     nothing lies any more, or another card. `unread` says that something lies there which may be a
-    piece, and whose marker was not read.
+    piece, and whose marker was not read. `bounds` is the outline in the picture (pixels) outside of which
+    no die counts; none given: all of `tray`.
     """
 
     pieces: tuple[Sight, ...]
@@ -52,6 +54,7 @@ class Sheet:
     missing: frozenset[Key] = frozenset()
     gone: frozenset[Key] = frozenset()
     unread: bool = False
+    bounds: tuple[Point, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -71,15 +74,17 @@ class SheetReader:
         pieces: Iterable[Piece] = (),
         faces: CardFaces | None = None,
         print: Print | None = None,
+        tapped: Tapped | None = None,
     ) -> None:
         """`pieces` are how the table should look; see `lay_out`. `faces`: see `learn`.
 
         `print` draws the sheet, so that pieces without markers are told by their colours; not where cards
-        with markers lie on it.
+        with markers lie on it. `tapped` are corners of the sheet by which it is placed where too few of its
+        markers are seen.
         """
         self._map = map
         self._faces: LaidCards | None = None
-        self._registration = Registration(map)
+        self._registration = Registration(map, tapped)
         self._coverage = Coverage(map)
         self._new = True
         self._known: dict[Key, _Known] = {}
@@ -142,13 +147,18 @@ class SheetReader:
 
     @property
     def found_once(self) -> bool:
-        """Whether the sheet was ever found in the picture."""
+        """Whether the sheet was ever found in the picture, or people have said where it lies."""
         return self._registration.seen
 
     @property
     def coloured(self) -> ColouredTokens | None:
         """What is known of pieces without markers by their colours; None on a sheet for cards."""
         return self._coloured
+
+    @property
+    def standing(self) -> Standing | None:
+        """What has become of tapped corners by the last look; None where it had no need of them."""
+        return self._registration.standing
 
     @property
     def every_place(self) -> frozenset[str]:
@@ -160,7 +170,7 @@ class SheetReader:
         image = frame.image
         size = (image.shape[1], image.shape[0])
         markers = find_markers(image, quick=True, of=self._ids)
-        pose = self._pose(markers, size)
+        pose = self._pose(markers, size) or self._registration.by_taps(dict(markers), image)
         if pose is None:
             markers = find_markers(image, of=self._ids)
             pose = self._pose(markers, size)

@@ -17,6 +17,8 @@ from companion.journal import Journal
 from companion.messages import View
 from companion.table import Table
 from vision.card_faces import CardFaces
+from vision.source import Source
+from vision.tapped import Tapped
 
 
 class House:
@@ -43,9 +45,23 @@ class House:
             clock=self.clock.now,
         )
         self.table.start()
-        self.looking = Looking(self.table, self.camera, clock=self.clock.now, faces=lambda: faces)
+        self.looking = Looking(
+            self.table,
+            self.looked_at_by(),
+            clock=self.clock.now,
+            faces=lambda: faces,
+            corners=self.corners,
+        )
         self.looking.open()
         self.people = People(self.table, self.world, self.looking.look, seats)
+
+    def looked_at_by(self) -> Source:
+        """What looks at the table."""
+        return self.camera
+
+    def corners(self) -> Tapped | None:
+        """The corners that were tapped by now."""
+        return None
 
     def view(self, seat: str = "") -> View:
         return self.table.view(seat, seat)

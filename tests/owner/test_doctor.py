@@ -19,6 +19,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from msgspec.structs import replace
 
 from companion.command import FAULT, main
+from companion.corners import Corners
 from companion.doctor import Check, as_json, checks, devices, examined, machine, told
 from companion.doctor.findings import Finding, ill, well
 from companion.stopping import LONGEST
@@ -26,7 +27,9 @@ from firmware_bridge.controller_wiring import ControllerPins
 from tests.owner import doctor_cases as cases
 from tests.owner.doctor_cases import CASES, avahi, on_disk, room, table
 from tests.vision.coloured_table import BLUE, GREEN, RED
+from tests.vision.test_tapped import CORNERS, SIZE, moved, printed
 from vision.source import Frame
+from vision.tapped import tapped
 
 ROOT = Path(__file__).parents[2]
 
@@ -93,6 +96,32 @@ def test_a_camera_that_finds_its_light_within_some_pictures_is_well() -> None:
 
     found = only(devices.camera(table(table="camera"), "", open_source=lambda name: Finding()))
     assert found.ok
+
+
+def test_corners_that_were_set_by_hand_are_held_against_the_picture(tmp_path: Path) -> None:
+    pictures, state = tmp_path / "pictures", tmp_path / "state"
+    pictures.mkdir()
+    state.mkdir()
+    corners = Corners(state, lambda fault: None)
+    corners.keep(tapped("tray", printed(), SIZE, (0.0, 0.0), CORNERS))
+    settings = table(table="camera", camera=str(pictures), state=str(state))
+
+    def look() -> Finding:
+        picture, found = devices.camera(settings, "")
+        assert picture.ok
+        return found
+
+    cv2.imwrite(str(pictures / "table.png"), printed())
+    assert look().ok
+    cv2.imwrite(str(pictures / "table.png"), moved(printed(), 14, 9))
+    found = look()
+    assert not found.ok
+    assert "has moved since the corners were set" in found.words
+    assert "Set the corners again" in found.cure
+    cv2.imwrite(str(pictures / "table.png"), cv2.resize(printed(), (640, 360)))
+    assert "another size" in look().words
+    (state / "corners.json").write_bytes(b"{")
+    assert "cannot be read" in look().words
 
 
 def test_a_camera_that_is_not_in_use_is_left_alone() -> None:
