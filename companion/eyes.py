@@ -16,13 +16,16 @@ from companion.corners import NAME as CORNERS
 from companion.games.layout import Piece, TableMap
 from companion.kit_dice import kit_dice
 from companion.messages import Answer
+from companion.sheet_print import sheet_print
 from companion.table import Table
 from companion.viewfinder import Viewfinder
 from firmware_bridge.device import BridgeError, Fault
 from firmware_bridge.held_up import HeldUp
 from firmware_bridge.supervisor import Supervisor
 from vision import advice
+from vision.advice import Advice
 from vision.card_faces import CardFaces
+from vision.coloured_tokens import SheetPrint
 from vision.poker_faces import PokerFaces
 from vision.settling import RollTracker
 from vision.source import Frame, Source, SourceFault
@@ -30,6 +33,9 @@ from vision.table import TableReader
 from vision.tapped import Standing, Tapped
 
 NAME = "camera"
+
+PIECES = "pieces"
+"""What faults are called that tell of pieces without markers."""
 
 PATIENCE = 3.0
 """Seconds without a frame after which the camera counts as hanging."""
@@ -96,6 +102,7 @@ class Looking:
         self._last_frame = 0.0
         self._dark_since: float | None = None
         self._told_dark = False
+        self._advice: Advice | None = None
 
     @property
     def held_up(self) -> float:
@@ -168,12 +175,21 @@ class Looking:
             self._state = state
             self._reader.lay_out(*self._layout())
         reading = self._reader.see(frame)
+        coloured = self._reader.coloured
+        self._advise(None if coloured is None else coloured.advice)
         self._tell_of_corners(frame.time)
         if reading is None:
             return None
         if self._viewfinder is not None:
             self._viewfinder.told(reading)
         return self._table.submit(reading)
+
+    def _advise(self, advice: Advice | None) -> None:
+        """Tell people why pieces cannot be told by their colours, once for each reason."""
+        if advice != self._advice:
+            self._advice = advice
+            told = Fault(PIECES, advice.words, advice.cure) if advice else Fault(PIECES, "", "")
+            self._table.submit(told)
 
     def _fresh(self) -> TableReader:
         """A reader that has seen nothing of the table yet; throws are counted on."""
@@ -183,7 +199,12 @@ class Looking:
             faces=self._known,
             dice=self._known_dice,
             tapped=self._tapped,
+            print=self._print,
         )
+
+    def _print(self) -> SheetPrint:
+        """The sheet of the game on the table, and the colours of its pieces."""
+        return sheet_print(self._table.game, self._state)
 
     def _layout(self) -> tuple[TableMap | None, tuple[Piece, ...]]:
         """Where the places of the table are now, and how the rules have it."""

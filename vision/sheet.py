@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from companion.games.layout import Piece, Point, Sight, TableMap, Token
 from vision.card_faces import CardFaces
+from vision.coloured_tokens import ColouredTokens, Print
 from vision.coverage import Coverage, Footprint
 from vision.ground import Ground, depth
 from vision.laid_cards import LaidCards
@@ -72,11 +73,14 @@ class SheetReader:
         map: TableMap,
         pieces: Iterable[Piece] = (),
         faces: CardFaces | None = None,
+        print: Print | None = None,
         tapped: Tapped | None = None,
     ) -> None:
         """`pieces` are how the table should look; see `lay_out`. `faces`: see `learn`.
 
-        `tapped` are corners of the sheet by which it is placed where too few of its markers are seen.
+        `print` draws the sheet, so that pieces without markers are told by their colours; not where cards
+        with markers lie on it. `tapped` are corners of the sheet by which it is placed where too few of its
+        markers are seen.
         """
         self._map = map
         self._faces: LaidCards | None = None
@@ -90,6 +94,8 @@ class SheetReader:
         self._take(map, pieces)
         self._ground = Ground(map)
         self._places = Places(map, self._ground)
+        bare = not any(token.flat for token in map.tokens)
+        self._coloured = ColouredTokens(map, print) if print is not None and bare else None
         self.learn(faces)
 
     def learn(self, faces: CardFaces | None) -> None:
@@ -145,6 +151,11 @@ class SheetReader:
         return self._registration.seen
 
     @property
+    def coloured(self) -> ColouredTokens | None:
+        """What is known of pieces without markers by their colours; None on a sheet for cards."""
+        return self._coloured
+
+    @property
     def standing(self) -> Standing | None:
         """What has become of tapped corners by the last look; None where it had no need of them."""
         return self._registration.standing
@@ -167,6 +178,8 @@ class SheetReader:
             return None
         self._coverage.compare(image, pose)
         found, doubtful = self._pieces(image, pose, markers)
+        if self._coloured is not None:
+            found += self._coloured.look(image, pose, found, self._expected, self._ground.outlines)
         sights = self._places.sights(found)
         self._coverage.lay_out(self._ground.outlines)
         self._found |= {piece.key: piece for piece in found}

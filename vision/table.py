@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from companion.games.layout import Piece, Reading, Sight, TableMap
 from vision.card_faces import CardFaces
+from vision.coloured_tokens import ColouredTokens, Print
 from vision.poker_faces import PokerFaces
 from vision.settling import MotionGate, RollTracker
 from vision.sheet import Sheet, SheetReader
@@ -44,16 +45,19 @@ class TableReader:
         rolls: RollTracker | None = None,
         faces: CardFaces | None = None,
         dice: PokerFaces | None = None,
+        print: Print | None = None,
         tapped: Tapped | None = None,
     ) -> None:
         """`pieces` are how the table should look, as far as a game says it; see `lay_out`.
 
         `faces` are those of cards that may lie there without a marker, `dice` those of poker dice, None
-        where dice have pips; see `learn`. `tapped` are corners that people have tapped; see `take`.
+        where dice have pips; see `learn`. `tapped` are corners that people have tapped; see `take`. `print`
+        draws the sheet of the map at hand: see `SheetReader`.
         """
         self._map = map
         self._pieces = tuple(pieces)
         self._faces = faces
+        self._print = print
         self._tapped = tapped
         self._standing: Standing | None = None
         self._sheet = self._reader(map, self._pieces)
@@ -110,6 +114,11 @@ class TableReader:
         if anew:
             self._looked, self._looks = [], 0
 
+    @property
+    def coloured(self) -> ColouredTokens | None:
+        """What is known of pieces without markers by their colours; None on a sheet for cards."""
+        return None if self._sheet is None else self._sheet.coloured
+
     def see(self, frame: Frame) -> Reading | None:
         """The table's Reading, when this frame settles one that differs from the last; else None.
 
@@ -136,7 +145,7 @@ class TableReader:
         return self._tell(frame, _together(self._looked))
 
     def _reader(self, map: TableMap | None, pieces: Iterable[Piece]) -> SheetReader | None:
-        return None if map is None else SheetReader(map, pieces, self._faces, self._tapped)
+        return None if map is None else SheetReader(map, pieces, self._faces, self._print, self._tapped)
 
     def _once_more(self) -> bool:
         """Whether another look may show more: of what is missing, and once of what was not read."""

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from companion.daemon import Settings
+from companion.doctor.colours import colours
 from companion.doctor.findings import Finding, ill, well
 from firmware_bridge.device import BridgeError, Fault
 from firmware_bridge.pins import Wire
@@ -93,6 +94,7 @@ def camera(
             dark = picture is not None and float(picture[::16, ::16].mean()) < DARK
             found = [] if picture is None or dark else _light(source, picture)
             if picture is not None and not dark:
+                found += colours(settings, picture)
                 found += _corners(settings, picture)
         finally:
             source.close()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from companion import games, packs
 from companion.emulated.camera import EmulatedCamera
 from companion.emulated.clock import VirtualClock
+from companion.emulated.figures import Figure
 from companion.emulated.people import People
 from companion.emulated.poses import Key
 from companion.emulated.world import World
@@ -29,9 +31,10 @@ class House:
         game: str = "pawns_of_perdition",
         unmarked: frozenset[Key] = frozenset(),
         faces: CardFaces | None = None,
+        figures: Mapping[Key, Figure] | None = None,
     ) -> None:
         self.clock = VirtualClock()
-        self.world = World(seed, self.clock, unmarked=unmarked)
+        self.world = World(seed, self.clock, unmarked=unmarked, figures=figures or {})
         self.camera = EmulatedCamera(self.world, rate)
         self.game = games.load(game)
         self.table = Table(

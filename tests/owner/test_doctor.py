@@ -26,6 +26,7 @@ from companion.stopping import LONGEST
 from firmware_bridge.controller_wiring import ControllerPins
 from tests.owner import doctor_cases as cases
 from tests.owner.doctor_cases import CASES, avahi, on_disk, room, table
+from tests.vision.coloured_table import BLUE, GREEN, RED
 from tests.vision.test_tapped import CORNERS, SIZE, moved, printed
 from vision.source import Frame
 from vision.tapped import tapped
@@ -67,6 +68,13 @@ def test_a_camera_that_gives_pictures_is_well(tmp_path: Path) -> None:
     found = only(devices.camera(table(table="camera", camera=str(tmp_path)), ""))
     assert found.ok
     assert "160 x 90" in found.words
+
+
+def test_pieces_that_can_be_told_by_their_colours_are_named(tmp_path: Path) -> None:
+    camera, pieces = cases.pieces_of(tmp_path, {"red": RED, "blue": BLUE, "green": GREEN})
+    assert camera.ok
+    assert pieces.ok
+    assert pieces.words == "Told by their colours in this light: blue pawn, green pawn, red pawn."
 
 
 def test_a_camera_that_finds_its_light_within_some_pictures_is_well() -> None:
