@@ -245,6 +245,7 @@ def _eyes(settings: Settings, table: Table, rooms: ExitStack, watch: Watch) -> t
     """Open the camera, if there is one; the emulated table's controls, or None, and what shows the camera."""
     if settings.table == "none":
         return None, None
+    from companion.corners import Corners
     from companion.eyes import Eyes
     from companion.viewfinder import Viewfinder
 
@@ -268,10 +269,12 @@ def _eyes(settings: Settings, table: Table, rooms: ExitStack, watch: Watch) -> t
             raise BadConfiguration(f"{fault.words} {fault.cure}") from fault
     dice = _dice(settings, table, rooms)
     own = _own_dice(settings, table, rooms)
-    viewfinder = Viewfinder(table, dice, own=own)
+    with _kept_in(settings.state):
+        corners = Corners(settings.state, table.submit)
+    viewfinder = Viewfinder(table, dice, corners, own=own)
     viewfinder.start()
     rooms.callback(viewfinder.close)
-    eyes = Eyes(table, source, faces, dice, viewfinder, viewfinder.own_faces)
+    eyes = Eyes(table, source, faces, dice, viewfinder, lambda: corners.tapped, viewfinder.own_faces)
     table.mend("camera", eyes.retry)
     watch(eyes.supervisor, settings.table == "emulated")
     eyes.start()

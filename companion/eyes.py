@@ -12,22 +12,31 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any
 
+from companion.corners import NAME as CORNERS
 from companion.games.layout import Piece, TableMap
 from companion.kit_dice import kit_dice
 from companion.messages import Answer
+from companion.sheet_print import sheet_print
 from companion.table import Table
 from companion.viewfinder import Viewfinder
 from firmware_bridge.device import BridgeError, Fault
 from firmware_bridge.held_up import HeldUp
 from firmware_bridge.supervisor import Supervisor
+from vision import advice
+from vision.advice import Advice
 from vision.card_faces import CardFaces
+from vision.coloured_tokens import SheetPrint
 from vision.own_faces import OwnFaces
 from vision.poker_faces import PokerFaces
 from vision.settling import RollTracker
 from vision.source import Frame, Source, SourceFault
 from vision.table import TableReader
+from vision.tapped import Standing, Tapped
 
 NAME = "camera"
+
+PIECES = "pieces"
+"""What faults are called that tell of pieces without markers."""
 
 PATIENCE = 3.0
 """Seconds without a frame after which the camera counts as hanging."""
@@ -36,6 +45,7 @@ DARK = 14.0
 """A picture whose mean (of 255) is below this shows nothing."""
 
 _WAIT = 0.5  # seconds that one read may take
+_COVERED = 3.0  # seconds for which tapped corners must be hidden before people are told
 _DUSK = 1.0  # seconds for which it must be dark, or light again, before people are told
 
 
@@ -49,13 +59,16 @@ DiceFaces = Callable[[], PokerFaces | None]
 Own = Callable[[], OwnFaces | None]
 """The faces of an owner's dice that were kept so far, None where none may be kept."""
 
+TappedNow = Callable[[], Tapped | None]
+"""The corners that people have tapped by now, if any: the same object until they are set again."""
+
 
 class Looking:
     """A source being read for one table, as a device that a supervisor runs.
 
     `faces` tells of the cards that lie there without a marker, `dice` of poker dice: those of the game's
-    print kit where nothing is said; `own` are kept faces of dice with pips. `viewfinder` shows to people
-    what comes, if there is one.
+    print kit where nothing is said. `viewfinder` shows to people what comes, if there is one. `corners` are
+    those that people have tapped, `own` the kept faces of dice with pips.
     """
 
     name = NAME
@@ -70,10 +83,15 @@ class Looking:
         faces: Faces = lambda: None,
         dice: DiceFaces | None = None,
         viewfinder: Viewfinder | None = None,
+        corners: TappedNow = lambda: None,
         own: Own = lambda: None,
     ) -> None:
         self._viewfinder = viewfinder
         self._own = own
+        self._corners = corners
+        self._tapped = corners()
+        self._hidden_since: float | None = None
+        self._astray: Standing | None = None
         self._faces = faces
         self._known = faces()
         kit = kit_dice(table.game) if dice is None else None
@@ -90,6 +108,7 @@ class Looking:
         self._last_frame = 0.0
         self._dark_since: float | None = None
         self._told_dark = False
+        self._advice: Advice | None = None
 
     @property
     def held_up(self) -> float:
@@ -154,20 +173,45 @@ class Looking:
             self._known_dice = dice
             self._reader.learn_dice(dice)
         self._reader.remember(self._own())
+        tapped = self._corners()
+        if tapped is not self._tapped:
+            self._tapped = tapped
+            self._reader.take(tapped)
         state = self._table.state
         if state is not self._state:
             self._state = state
             self._reader.lay_out(*self._layout())
         reading = self._reader.see(frame)
+        coloured = self._reader.coloured
+        self._advise(None if coloured is None else coloured.advice)
+        self._tell_of_corners(frame.time)
         if reading is None:
             return None
         if self._viewfinder is not None:
             self._viewfinder.told(reading)
         return self._table.submit(reading)
 
+    def _advise(self, advice: Advice | None) -> None:
+        """Tell people why pieces cannot be told by their colours, once for each reason."""
+        if advice != self._advice:
+            self._advice = advice
+            told = Fault(PIECES, advice.words, advice.cure) if advice else Fault(PIECES, "", "")
+            self._table.submit(told)
+
     def _fresh(self) -> TableReader:
         """A reader that has seen nothing of the table yet; throws are counted on."""
-        return TableReader(*self._layout(), rolls=self._rolls, faces=self._known, dice=self._known_dice)
+        return TableReader(
+            *self._layout(),
+            rolls=self._rolls,
+            faces=self._known,
+            dice=self._known_dice,
+            tapped=self._tapped,
+            print=self._print,
+        )
+
+    def _print(self) -> SheetPrint:
+        """The sheet of the game on the table, and the colours of its pieces."""
+        return sheet_print(self._table.game, self._state)
 
     def _layout(self) -> tuple[TableMap | None, tuple[Piece, ...]]:
         """Where the places of the table are now, and how the rules have it."""
@@ -175,6 +219,23 @@ class Looking:
             return None, ()
         game = self._table.game
         return game.table_map(self._state), game.layout(self._state).pieces
+
+    def _tell_of_corners(self, now: float) -> None:
+        """Tell people when corners that they tapped are needed and hold no more, and when they do again."""
+        standing = self._reader.standing
+        if standing != "hidden":
+            self._hidden_since = None
+        elif self._hidden_since is None:
+            self._hidden_since = now
+        if self._hidden_since is not None and now - self._hidden_since < _COVERED:
+            return  # an arm may rest there
+        astray = None if standing == "fits" else standing
+        if astray == self._astray:
+            return
+        self._astray = astray
+        found = advice.of_taps(astray)
+        words, cure = (found[0].words, found[0].cure) if found else ("", "")
+        self._table.submit(Fault(CORNERS, words, cure))
 
     def _too_dark(self, frame: Frame) -> bool:
         dark = bool(frame.small[::2, ::2].mean() < DARK)
@@ -203,10 +264,13 @@ class Eyes:
         faces: Faces = lambda: None,
         dice: DiceFaces | None = None,
         viewfinder: Viewfinder | None = None,
+        corners: TappedNow = lambda: None,
         own: Own = lambda: None,
     ) -> None:
         self._table = table
-        looking = Looking(table, source, faces=faces, dice=dice, viewfinder=viewfinder, own=own)
+        looking = Looking(
+            table, source, faces=faces, dice=dice, viewfinder=viewfinder, corners=corners, own=own
+        )
         self.supervisor = Supervisor(looking, self._report)
 
     def start(self) -> None:

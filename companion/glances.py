@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -13,20 +12,24 @@ from numpy.typing import NDArray
 
 from companion.findings import CERTAIN
 from companion.games.layout import Face, Reading, Sight, TableMap
+from companion.tapping import Shot
 from companion.upkeep.camera import Hint, Kind, Mark, Seen
 from vision import advice, dice, poker_dice
+from vision.landmarks import SIDE
 from vision.markers import find_markers
 from vision.own_faces import OwnFaces
 from vision.poker_faces import PokerFaces
 from vision.pose import Pose, Registration
 from vision.sheet import tray_box
-from vision.tray import Box, enlarged
+from vision.tapped import Standing, Tapped, bounded
+from vision.tray import enlarged
+from vision.tray_pixels import Box
 
 Image = NDArray[np.uint8]
 Floats = NDArray[Any]
 Values = tuple[Face, ...]
 
-LONGEST = 720
+LONGEST = SIDE
 """Pixels along the longer side of the picture that phones get."""
 
 _FEW = 12  # pieces that have room for their names in the picture
@@ -56,6 +59,7 @@ class Glances:
 
     def __init__(self) -> None:
         self._map: TableMap | None = None
+        self._tapped: Tapped | None = None
         self._registration: Registration | None = None
 
     def see(
@@ -65,63 +69,84 @@ class Glances:
         map: TableMap,
         reading: Reading | None,
         faces: PokerFaces | None,
+        tapped: Tapped | None = None,
         own: OwnFaces | None = None,
-    ) -> tuple[Seen, bytes]:
-        """What that picture (BGR, uint8, HxWx3) shows, and the picture under that name as a JPEG for phones.
+    ) -> tuple[Seen, Shot]:
+        """What that picture (BGR, uint8, HxWx3) shows, and the picture under that name as phones get it.
 
         `map` is where everything lies on the table's sheet; `reading` what the table's eyes told last of the
-        running game; `faces` those of poker dice, None where dice have pips; `own` are kept
-        faces of dice with pips.
+        running game; `faces` those of poker dice, None where dice have pips; `tapped` are corners that
+        people have tapped, `own` kept faces of dice with pips.
         """
         size = (image.shape[1], image.shape[0])
         markers = dict(find_markers(image))
-        registration, pose, seen_before = self._placed(map, markers, size)
-        box = (0, 0, *size) if not registration.seen else None
-        if pose is not None:
-            box = tray_box(map, pose, size)
-        tray = _Tray() if box is None else _read(image, box, faces, own)
+        registration = self._following(map, tapped)
+        seen_before = registration.seen
+        pose = registration.find(markers, size) or registration.by_taps(markers, image)
+        standing = registration.standing
+        box: Box | None = (0, 0, *size)
+        read_in = image
+        if registration.seen:
+            box = None if pose is None else tray_box(map, pose, size)
+        elif tapped is not None and tapped.bounds == "tray":
+            standing = tapped.stands(image)
+            box = tapped.box if standing == "fits" else None
+            read_in = image if box is None else bounded(image, tapped.corners)
+        bounds = tapped.corners if tapped is not None and box is not None and read_in is not image else ()
+        tray = _Tray() if box is None else _read(read_in, box, faces, own)
         sights = reading.pieces if reading is not None and pose is not None else ()
         holes = reading.holes if reading is not None else ()
         shrink = min(1.0, LONGEST / max(size))
+        astray = advice.of_taps(standing)
         found = [
             *advice.of_light(image, tray.dice),
             *advice.of_focus(image, tray.dice),
             *advice.of_dice(tray.dice),
-            *advice.of_sheet(map, markers, pose, size, seen_before),
+            *(astray or advice.of_sheet(map, markers, pose, size, seen_before)),
         ]
         marks = [*_sheet_marks(map, markers, pose), *_piece_marks(map, pose, sights), *_dice_marks(tray)]
-        told = [_sheet_told(map, markers, pose, seen_before), *_pieces_told(map, sights, holes)]
+        if bounds:
+            marks.insert(0, ("tray", np.array(bounds), ""))
+        anywhere = box == (0, 0, *size)
+        told = [
+            _sheet_told(map, markers, pose, seen_before, standing, anywhere),
+            *_pieces_told(map, sights, holes),
+        ]
         if box is None:
             told.append("The tray is not in sight, so no dice are read.")
         else:
-            told.append(_dice_told(tray, pose is not None))
+            told.append(_dice_told(tray, pose is not None or bool(bounds)))
+        if bounds:
+            told.append("Only dice inside the frame that was tapped count.")
+        if tapped is not None and tapped.bounds == "sheet" and not tapped.of_sheet(map.width, map.height):
+            told.append("The corners that were tapped are those of another game's sheet.")
         shown = cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
         done, jpeg = cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, 75])
         if not done:
             raise ValueError(f"A picture of {shown.shape} cannot be written as JPEG.")
+        high, wide = shown.shape[:2]
+        smaller = {id: np.asarray(corners, float) * shrink for id, corners in markers.items()}
         return (
             Seen(
                 name,
-                shown.shape[1],
-                shown.shape[0],
+                wide,
+                high,
                 tuple(_mark(kind, corners * shrink, label) for kind, corners, label in marks),
                 tuple(told),
                 tray.why,
                 tuple(Hint(each.words, each.cure) for each in found),
-                _waits(map, markers, pose, seen_before, sights),
+                bool(astray) or _waits(map, markers, pose, seen_before, sights),
             ),
-            jpeg.tobytes(),
+            Shot(jpeg.tobytes(), (wide, high), size, smaller),
         )
 
-    def _placed(
-        self, map: TableMap, markers: Mapping[int, Floats], size: tuple[int, int]
-    ) -> tuple[Registration, Pose | None, bool]:
-        """Where the sheet lies, and whether that was known before this picture."""
-        if self._registration is None or self._map is None or self._map.corners != map.corners:
-            self._registration = Registration(map)
-        self._map = map
-        seen_before = self._registration.seen
-        return self._registration, self._registration.find(markers, size), seen_before
+    def _following(self, map: TableMap, tapped: Tapped | None) -> Registration:
+        """What follows the sheet of that map; it begins anew with another sheet, and with other corners."""
+        same = self._map is not None and self._map.corners == map.corners and self._tapped is tapped
+        if self._registration is None or not same:
+            self._registration = Registration(map, tapped)
+        self._map, self._tapped = map, tapped
+        return self._registration
 
 
 # -- dice -----------------------------------------------------------------------------------------
@@ -143,20 +168,15 @@ def _read(image: Image, box: Box, faces: PokerFaces | None, own: OwnFaces | None
         by_faces = poker_dice.judge(picture, faces)
         why = poker_dice.doubts(by_faces, picture.shape[:2])
         found = [(each.corners, poker_dice.decide([each], picture.shape[:2]).values) for each in by_faces]
-    corners: list[Floats] = []
-    shown: list[str] = []
-    doubted: list[bool] = []
-    for each, value in found:
-        x, y = (round(float(middle)) for middle in each.mean(axis=0))
-        there = re.compile(rf" at {x}, {y}\b")
-        in_doubt = any(there.search(words) for words in why)
-        if not value and not in_doubt:
-            continue
-        why = [there.sub(f" at {_letter(len(corners))}", words) for words in why]
-        corners.append((each + 0.5) / zoom - 0.5 + (left, top))
-        shown.append(str(value[0]) if value else "")
-        doubted.append(in_doubt)
-    return _Tray(tuple(corners), tuple(shown), tuple(doubted), tuple(why))
+    doubted = {doubt.which for doubt in why}
+    shown = [which for which, (_, value) in enumerate(found) if value or which in doubted]
+    letters = {which: _letter(number) for number, which in enumerate(shown)}
+    return _Tray(
+        tuple((found[which][0] + 0.5) / zoom - 0.5 + (left, top) for which in shown),
+        tuple("".join(str(value) for value in found[which][1]) for which in shown),
+        tuple(which in doubted for which in shown),
+        tuple(doubt.told("" if doubt.which is None else letters[doubt.which]) for doubt in why),
+    )
 
 
 def _letter(number: int) -> str:
@@ -200,13 +220,23 @@ def _sheet_marks(
     return marks
 
 
-def _sheet_told(map: TableMap, markers: Mapping[int, Floats], pose: Pose | None, seen_before: bool) -> str:
+def _sheet_told(
+    map: TableMap,
+    markers: Mapping[int, Floats],
+    pose: Pose | None,
+    seen_before: bool,
+    standing: Standing | None,
+    anywhere: bool,
+) -> str:
     seen = sum(corner.id in markers for corner in map.corners)
+    if pose is not None and standing == "fits":
+        return "The sheet lies where its corners were tapped."
     if pose is not None:
         return f"The sheet is found: {seen} of its {len(map.corners)} corners are seen."
     if seen or seen_before:
         return "The sheet is not found now."
-    return "No printed sheet is seen. Dice are read wherever they lie in the picture."
+    where = " Dice are read wherever they lie in the picture." if anywhere else ""
+    return f"No printed sheet is seen.{where}"
 
 
 def _piece_marks(map: TableMap, pose: Pose | None, sights: Sequence[Sight]) -> list[tuple[Kind, Floats, str]]:

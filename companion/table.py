@@ -429,9 +429,11 @@ class Table:
         else:
             self._notices.pop(fault.device, None)
             self._faults.pop(fault.device, None)
-        if fault.device == "camera" and fault.words:
+        # A camera that knows no more where the table lies is as good as none.
+        blind = fault.device in ("camera", "corners")
+        if blind and fault.words:
             self._watch.close_eyes()
-        elif fault.device == "camera":
+        elif blind:
             self._watch.look_away()
 
     # -- publishing ---------------------------------------------------------------------------

@@ -18,10 +18,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.corners import Corners
 from companion.games.layout import Reading, TableMap
 from companion.glances import Glances
 from companion.kept_dice import KeptDice
 from companion.table import Table
+from companion.tapping import Shot, Tapping
 from companion.upkeep.camera import Seen
 from vision.own_faces import OwnFaces
 from vision.poker_faces import PokerFaces
@@ -39,6 +41,7 @@ FRESH = 10.0
 """Seconds after which a look is no longer shown: it may not be what the camera sees now."""
 
 _KEPT = 3  # pictures: a phone may still ask for the one before
+_HELD = 4  # pictures on which corners are tapped
 _BACKGROUND = 10  # niceness of the thread that reads
 
 _log = logging.getLogger(__name__)
@@ -47,19 +50,22 @@ _log = logging.getLogger(__name__)
 class Viewfinder:
     """The camera of one table, for pages. `dice` gives the faces of poker dice, None where dice have pips.
 
-    `clock` is monotonic seconds; `own` are the kept faces of the owner's dice, None where none
-    may be kept.
+    `corners` is where tapped ones are kept, `own` are the kept faces of the owner's dice, None where none
+    may be kept. `clock` is monotonic seconds.
     """
 
     def __init__(
         self,
         table: Table,
         dice: Callable[[], PokerFaces | None],
+        corners: Corners,
         clock: Callable[[], float] = time.monotonic,
         own: KeptDice | None = None,
     ) -> None:
         self.own = own
         self._table = table
+        self._kept_corners = corners
+        self.corners = Tapping(corners, self._shot, self._map_now)
         self._dice = dice
         self._clock = clock
         self._glances = Glances()
@@ -71,7 +77,8 @@ class Viewfinder:
         self._frame: Image | None = None
         self._reading: Reading | None = None
         self._seen: tuple[float, Seen] | None = None
-        self._pictures: OrderedDict[str, bytes] = OrderedDict()
+        self._pictures: OrderedDict[str, Shot] = OrderedDict()
+        self._held: OrderedDict[str, Shot] = OrderedDict()
         self._changed = threading.Condition()
         self._closed = False
         self._thread = threading.Thread(target=self._run, name="viewfinder", daemon=True)
@@ -128,7 +135,20 @@ class Viewfinder:
 
     def picture(self, name: str) -> bytes | None:
         """The picture (JPEG) of one of the last looks by its name; None when it is not kept any more."""
-        return self._pictures.get(name)
+        shot = self._shot(name)
+        return None if shot is None else shot.jpeg
+
+    def hold(self, name: str) -> None:
+        """Keep the picture of that name for longer: somebody taps corners on it."""
+        if (shot := self._shot(name)) is not None:
+            with self._changed:
+                self._held[name] = shot
+                self._held.move_to_end(name)
+                while len(self._held) > _HELD:
+                    self._held.popitem(last=False)
+
+    def _shot(self, name: str) -> Shot | None:
+        return self._held.get(name) or self._pictures.get(name)
 
     # -- reading --------------------------------------------------------------------------------
 
@@ -155,13 +175,22 @@ class Viewfinder:
         name = f"{self._boot}-{self._count}"
         state = self._table.state
         reading = None if state is None else self._reading
-        seen, jpeg = self._glances.see(
-            name, image, self._map_of(state), reading, self._dice(), self.own_faces()
+        seen, shot = self._glances.see(
+            name,
+            image,
+            self._map_of(state),
+            reading,
+            self._dice(),
+            self._kept_corners.tapped,
+            self.own_faces(),
         )
-        self._pictures[name] = jpeg
+        self._pictures[name] = shot
         while len(self._pictures) > _KEPT:
             self._pictures.popitem(last=False)
         self._seen = (began, seen)
+
+    def _map_now(self) -> TableMap:
+        return self._map_of(self._table.state)
 
     def _map_of(self, state: Any) -> TableMap:
         """Where everything lies in the running game, or in one that has just been set up."""
@@ -175,3 +204,5 @@ class Viewfinder:
     def _forget(self) -> None:
         self._seen = None
         self._pictures.clear()
+        with self._changed:
+            self._held.clear()

@@ -14,7 +14,7 @@ import argparse
 import collections
 import csv
 import pathlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import cv2
 import numpy as np
@@ -43,9 +43,9 @@ CAMERAS = (
 
 
 def table(
-    rng: Generator, camera: tuple[int, int, float, float], stickers: list[Image]
+    rng: Generator, camera: tuple[int, int, float, float], stickers: Sequence[Image], count: int = COUNT
 ) -> tuple[Image, list[str]]:
-    """A throw in a tray as one camera sees it, and the upper faces."""
+    """A throw of so many dice in a tray as one camera (see CAMERAS) sees it, and the upper faces."""
     size, lean, blur, light = camera
     high, wide = round(size * 9), round(size * 13)
     canvas = np.full((high, wide, 3), rng.uniform(40, 190, 3), np.float32)
@@ -55,11 +55,11 @@ def table(
     lamp = Light(azimuth=rng.uniform(0, 360), height=rng.uniform(45, 75))
     towards = rng.uniform(60, 120)
     spots: list[Floats] = []
-    while len(spots) < COUNT:
+    while len(spots) < count:
         at = rng.uniform((size * 1.4, size * 1.4), (wide - size * 1.4, high - size * 2)).astype(np.float32)
         if all(np.hypot(*(at - other)) > size * 1.5 for other in spots):
             spots.append(at)
-    faces = [int(face) for face in rng.integers(6, size=COUNT)]
+    faces = [int(face) for face in rng.integers(6, size=count)]
     for at, face in sorted(zip(spots, faces, strict=True), key=lambda die: die[0][1]):
         seed = int(rng.integers(1000))
         turn = rng.uniform(0, 360)

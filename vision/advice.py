@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from companion.games.layout import TableMap
 from vision.pose import Pose
+from vision.tapped import Standing
 
 Image = NDArray[np.uint8]
 Floats = NDArray[Any]
@@ -146,6 +147,20 @@ def of_sheet(
     words = f"{moved}the sheet's {len(map.corners)} corners {seen} {'is' if seen == 1 else 'are'} seen."
     cure = f"Turn the camera until all of the sheet is in the picture, and leave its corners free: {names}."
     return [Advice(words, cure)]
+
+
+def of_taps(standing: Standing | None) -> list[Advice]:
+    """What keeps corners that people have tapped from being gone by; nothing where that is not needed."""
+    again = "set the corners again: Menu, Camera, Set the corners."
+    if standing == "moved":
+        words = "The camera, or what lies under it, has moved since the corners were set."
+        return [Advice(words, f"S{again[1:]}")]
+    if standing == "resized":
+        return [Advice("The corners were set in pictures of another size.", f"S{again[1:]}")]
+    if standing == "hidden":
+        words = "The table does not look as it did around the corners that were set."
+        return [Advice(words, f"Take away what covers them. If the camera has moved, {again}")]
+    return []
 
 
 def side(corners: Floats) -> float:

@@ -68,6 +68,20 @@ class Judged(msgspec.Struct, frozen=True):
         return float(1 - self.labels[0])
 
 
+class Doubt(msgspec.Struct, frozen=True):
+    """Why a person should look at a picture: `words` with room ({}) for the name of what it is about.
+
+    `which` of what was judged that is, counted from 0; None where it is all of the picture.
+    """
+
+    words: str
+    which: int | None = None
+
+    def told(self, where: str) -> str:
+        """The sentence for people, who know the place that it is about by that name."""
+        return self.words.replace("{}", where)
+
+
 class _Likely(Protocol):
     @property
     def corners(self) -> Floats: ...
@@ -138,8 +152,8 @@ def decide(
 
 def doubts(
     judged: Sequence[Judged], size: tuple[int, ...], known: Known | None = None, bounds: Bounds = BOUNDS
-) -> list[str]:
-    """Why a person should look at this picture, a sentence each; nothing when it is read surely."""
+) -> list[Doubt]:
+    """Why a person should look at this picture; nothing when it is read surely."""
     return doubts_of([(each.corners, each.face, _mark(each, bounds)) for each in judged], size, known, bounds)
 
 
@@ -148,32 +162,31 @@ def doubts_of(
     size: tuple[int, ...],
     known: Known | None = None,
     bounds: Bounds = BOUNDS,
-) -> list[str]:
+) -> list[Doubt]:
     """As `doubts`, of what may be upper faces: corners (4x2), how likely it is one, what is open about it.
 
-    That last part goes on from "The die at 40, 60"; "" when its mark leaves no doubt.
+    That last part goes on from "The die at A"; "" when its mark leaves no doubt.
     """
-    found: list[str] = []
+    found: list[Doubt] = []
     sides = [_side(corners) for corners, _, _ in faces]
     dice = [side for side, (_, face, _) in zip(sides, faces, strict=True) if face > 0.5]
     usual = float(np.median(dice)) if dice else 0.0
-    for side, (corners, face, mark) in zip(sides, faces, strict=True):
-        x, y = (round(float(middle)) for middle in corners.mean(axis=0))
+    for which, (side, (corners, face, mark)) in enumerate(zip(sides, faces, strict=True)):
         if face <= 0.5:
             # Dice that lie together are of a size: what is much smaller or larger is a speck or a shadow.
             if face > (bounds.nothing if dice else bounds.empty) and (
                 not dice or usual / _OTHER < side < usual * _OTHER
             ):
-                found.append(f"There may be a die at {x}, {y}.")
+                found.append(Doubt("There may be a die at {}.", which))
             continue
         if mark:
-            found.append(f"The die at {x}, {y} {mark}.")
+            found.append(Doubt(f"The die at {{}} {mark}.", which))
         if not usual / _ODD < side < usual * _ODD:
-            found.append(f"The die at {x}, {y} differs much in size from the others.")
+            found.append(Doubt("The die at {} differs much in size from the others.", which))
         if cv2.intersectConvexConvex(corners, _border(size))[0] < _WHOLE * side**2:
-            found.append(f"The die at {x}, {y} is cut off by the picture's edge.")
+            found.append(Doubt("The die at {} is cut off by the picture's edge.", which))
     if known and known.count is not None and known.count != len(dice):
-        found.append(f"{known.count} dice were expected and {len(dice)} are seen.")
+        found.append(Doubt(f"{known.count} dice were expected and {len(dice)} are seen."))
     return found
 
 

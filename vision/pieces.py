@@ -34,7 +34,8 @@ class Found:
     """A piece as its markers show it: its middle (mm) and turn (degrees clockwise, any).
 
     `ids` are the markers seen. `sure` is no when one was seen twice, or when they lie as they
-    cannot on one piece. `whole` says that it is a card that was read by its whole face.
+    cannot on one piece. `whole` says that it is a card that was read by its whole face. It may stand
+    `loose` mm beside its middle as it was seen.
     """
 
     kind: str
@@ -45,6 +46,7 @@ class Found:
     sure: bool
     flat: bool
     whole: bool = False
+    loose: float = 0.0
 
     @property
     def key(self) -> Key:

@@ -114,11 +114,11 @@ class Places:
                 most = _UNSURE
             border = max(depths.values(), default=-_SURE_INSIDE)
             nowhere = Piece(piece.kind, piece.name, "")
-            return Sight(nowhere, piece.at, min(most, _sure(abs(border), _SURE_INSIDE)))
+            return Sight(nowhere, piece.at, min(most, _sure(abs(border) - piece.loose, _SURE_INSIDE)))
         cost, number = rated[0]
         turn, straight = self._turn(number, piece.turn)
         turn %= self._marks[piece.key][0].repeats
-        sure = min(most, straight, _sure(depths[number], self._sure_depth(number)))
+        sure = min(most, straight, _sure(depths[number] - piece.loose, self._sure_depth(number)))
         if self._places[number].turns:
             half = self._half_way(piece, number)
             sure = min(sure, _sure(half - cost, _NEARER * half))

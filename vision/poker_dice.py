@@ -13,9 +13,23 @@ import msgspec
 import numpy as np
 
 from companion.games.layout import Dice, Die
-from vision.dice import APART, BOUNDS, Bounds, Floats, Image, Known, apart, check, doubts_of, look, together
+from vision.dice import (
+    APART,
+    BOUNDS,
+    Bounds,
+    Doubt,
+    Floats,
+    Image,
+    Known,
+    apart,
+    check,
+    doubts_of,
+    look,
+    together,
+)
 from vision.dice_faces import rectify, whence
-from vision.dice_finder import SMALLEST, overlap
+from vision.dice_finder import SMALLEST, Candidate, overlap
+from vision.dice_slant import unlike
 from vision.poker_faces import LEVEL_PATCH, LEVEL_WIDE, PATCH, WIDE, Named, PokerFaces
 
 FACES = "poker"
@@ -23,6 +37,7 @@ FACES = "poker"
 
 # By the networks alone: what is less likely a face is not compared with the known ones at first sight,
 _POSSIBLE = 0.03
+_FOUND = 0.4  # heat of the finder's from which a place is looked at in any case
 _BARELY = 0.01  # nor where it is known how large and how slanted a die would be
 # How many times likelier than it was a face lies where a known one is recognised; where nothing lies that
 # is at least so like one; and how many times likelier then.
@@ -72,7 +87,7 @@ def judge(image: Image, faces: PokerFaces) -> list[Judged]:
 def _looked(image: Image, faces: PokerFaces, lengths: Sequence[int]) -> list[Judged]:
     """As `judge`, for which the networks look at the picture at these `lengths` (see `Finder.find`)."""
     found = look(image, lengths)
-    likely = [(1 - float(together(candidate, labels)[0]), candidate.corners) for candidate, labels in found]
+    likely = [(_chance(candidate, labels), candidate.corners) for candidate, labels in found]
     likely = sorted((each for each in likely if each[0] >= _BARELY), key=lambda each: -each[0])
     judged: list[Judged] = []
     for face, corners in likely:
@@ -96,7 +111,7 @@ def _alike(
     """What was `judged`, and what else is `likely`, once more: as dice that are seen alike, in that shape."""
     known = [each for each in judged if _recognised(each.named)]
     found = [each for each in known if _is_like(_axes(each.corners), shape)]
-    others = [each for each in known if not _is_like(_axes(each.corners), shape)]
+    others = _without_sides([each for each in known if not _is_like(_axes(each.corners), shape)], found)
     times = _AS_THE_OTHERS[0] / _FIRST_SIGHT[0]
     found = [Judged(each.corners, _likelier(each.face, times), each.named) for each in found]
     square = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]) @ shape.T
@@ -109,6 +124,31 @@ def _alike(
     return found + others
 
 
+def _chance(candidate: Candidate, labels: Floats) -> float:
+    """How likely a face lies there by the networks."""
+    face = 1 - float(together(candidate, labels)[0])
+    # The reader knows pips and does not know these marks: it does not outdo the finder.
+    return max(face, _POSSIBLE) if candidate.heat >= _FOUND else face
+
+
+def _without_sides(others: Sequence[Judged], found: Sequence[Judged]) -> list[Judged]:
+    """The `others` again, which are not shaped as those that were `found`, and may be sides of dice.
+
+    A side has a mark too, which is then no witness that it lies up; and all upper faces are seen from one
+    slant, whatever the size of their dice.
+    """
+    kept = []
+    for other in others:
+        faces = [other, *found]
+        against = float(unlike([each.corners for each in faces], [each.face for each in faces])[0])
+        kept.append(
+            other
+            if against == 0
+            else Judged(other.corners, _likelier(other.face, np.exp(against) / _FIRST_SIGHT[0]), other.named)
+        )
+    return kept
+
+
 def decide(
     judged: Sequence[Judged], size: tuple[int, ...], known: Known | None = None, bounds: Bounds = BOUNDS
 ) -> Dice:
@@ -119,8 +159,8 @@ def decide(
 
 def doubts(
     judged: Sequence[Judged], size: tuple[int, ...], known: Known | None = None, bounds: Bounds = BOUNDS
-) -> list[str]:
-    """Why a person should look at this picture, a sentence each; nothing when it is read surely."""
+) -> list[Doubt]:
+    """Why a person should look at this picture; nothing when it is read surely."""
     faces = [
         (each.corners, each.face, "" if _sure(each, bounds) else f"may not show {each.named.name}")
         for each in judged

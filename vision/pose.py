@@ -1,4 +1,4 @@
-"""Where the table's sheet lies in the picture, found by the markers in its corners."""
+"""Where the table's sheet lies in the picture: by the markers in its corners, or as people have tapped it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.layout import Marker, Point, TableMap
+from vision.tapped import Image, Standing, Tapped
 
 Floats = NDArray[Any]
 
@@ -25,6 +26,8 @@ edge by less than 2 mm; the more the camera leans, the more the sheet itself tel
 _ENOUGH = 3  # corner markers that give a pose by themselves
 _STEADY = 1.0  # pixels by which a marker's middle wanders by itself
 _LOOSE = 3.0  # pixels by which a marker may lie beside where it is expected and still agree
+_NEAR = 0.02  # of the picture's width by which a marker may lie beside where taps have it
+_SAME = 0.01  # of it by which the sheet's corners may lie beside that, and it is the same place still
 _SLANT = 0.03  # a sheet foreshortened by so much says as much of the focal length as FOCAL does
 _NARROWEST = 2.0  # focal lengths, in FOCAL, beyond which no camera's lie
 
@@ -62,14 +65,21 @@ class Pose:
 class Registration:
     """Follows one sheet. It remembers where the sheet lay, so that hands may cover its corners."""
 
-    def __init__(self, map: TableMap) -> None:
+    def __init__(self, map: TableMap, tapped: Tapped | None = None) -> None:
+        """`tapped` are corners of a sheet as people have tapped them; those of another sheet say nothing.
+
+        They place the sheet where too few of its markers are seen.
+        """
+        self._sheet = (map.width, map.height)
         self._corners = {marker.id: _square(marker) for marker in map.corners}
         self._pose: Pose | None = None
+        self._tapped = tapped if tapped is not None and tapped.of_sheet(*self._sheet) else None
+        self.standing: Standing | None = None
 
     @property
     def seen(self) -> bool:
-        """Whether the sheet was ever found."""
-        return self._pose is not None
+        """Whether the sheet was ever found, or people have said where it lies."""
+        return self._pose is not None or self._tapped is not None
 
     def find(self, markers: Mapping[int, Floats], size: tuple[int, int]) -> Pose | None:
         """The sheet's pose from the markers found (id to 4x2 pixels) in a picture of that size.
@@ -82,6 +92,7 @@ class Registration:
             # What has not moved keeps its pose to the last bit, so that pictures can be compared.
             misfit = self._misfit(self._pose.matrix, found)
             if misfit <= (_STEADY if len(found) >= _ENOUGH else _LOOSE):
+                self.standing = None
                 return self._pose
         if len(found) < _ENOUGH:
             return None
@@ -90,8 +101,37 @@ class Registration:
         matrix, _ = cv2.findHomography(sheet, picture)
         if matrix is None or self._misfit(matrix, found) > _LOOSE:
             return None
+        self.standing = None
         self._pose = Pose(matrix, _eye(np.asarray(matrix), size))
         return self._pose
+
+    def by_taps(self, markers: Mapping[int, Floats], image: Image) -> Pose | None:
+        """The sheet's pose as people have tapped it, in a picture in which `find` has come to nothing.
+
+        None when they have not, when the picture (BGR, uint8, HxWx3) does not look as it did then, or when a
+        marker of the sheet lies elsewhere. `standing` tells afterwards what was wrong; it is None where
+        nothing was asked of the taps.
+        """
+        if self._tapped is None:
+            return None
+        self.standing = self._tapped.stands(image)
+        if self.standing != "fits":
+            return None
+        size = self._tapped.size
+        matrix = from_corners(self._tapped.corners, *self._sheet)
+        found = {id: np.asarray(markers[id], float) for id in self._corners if id in markers}
+        if found and self._misfit(matrix, found) > _NEAR * size[0]:
+            self.standing = "moved"
+            return None
+        # Markers that were seen before tell it better, as long as they mean the same place.
+        if self._pose is None or self._apart(self._pose.matrix, matrix) > _SAME * size[0]:
+            self._pose = Pose(matrix, _eye(matrix, size))
+        return self._pose
+
+    def _apart(self, one: Floats, other: Floats) -> float:
+        """The farthest that a corner of the sheet lies from itself by these two matrices, in pixels."""
+        corners = sheet_corners(*self._sheet)
+        return float(np.linalg.norm(_map(one, corners) - _map(other, corners), axis=1).max())
 
     def _misfit(self, matrix: Floats, found: Mapping[int, Floats]) -> float:
         """The farthest that a marker's middle lies from where that matrix puts it, in pixels."""
@@ -99,6 +139,17 @@ class Registration:
             float(np.linalg.norm((_map(matrix, self._corners[id]) - corners).mean(axis=0)))
             for id, corners in found.items()
         )
+
+
+def sheet_corners(width: float, height: float) -> Floats:
+    """The corners of a sheet of that size (4x2, mm), from the upper left one clockwise."""
+    return np.array([(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)])
+
+
+def from_corners(corners: Sequence[Point] | Floats, width: float, height: float) -> Floats:
+    """The matrix (3x3) from mm on a sheet of that size to the picture in which its corners lie (4x2)."""
+    sheet, picture = sheet_corners(width, height).astype(np.float32), np.asarray(corners, np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(sheet, picture), float)
 
 
 def _eye(matrix: Floats, size: tuple[int, int]) -> Floats:

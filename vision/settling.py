@@ -29,8 +29,9 @@ AGREE = 2
 
 _FEW = 3  # pixels so many differ by noise alone
 _QUIETEST, _LOUDEST = 10.0, 40.0  # grey levels between which the bound for a difference lies
+_AROUND, _FAINTEST = 5, 5.0  # pixels across, and grey levels, of a mean that noise hardly reaches
 _WHITE = 245.0  # grey level from which on a pixel may be brighter than the camera can tell
-_NOISE = 6.0  # the bound, in mean differences
+_NOISE, _WIDE_NOISE = 6.0, 6.5  # the bound, in mean differences: of single pixels, and of many together
 _SAME_PLACE = 0.35  # of a die's side: it lies where it lay
 _SAME_STEP = 0.15  # of a die's side: it has moved as the others have
 _LIKELY = 0.5  # confidence of a die that is rather there than not
@@ -71,12 +72,33 @@ def _differs(before: Floats, now: Floats) -> bool:
     level_now = cv2.reduce(now, 1, cv2.REDUCE_AVG)
     gain = (level_now + 1) / (level_before + 1)
     expected = np.minimum(before * gain, 255.0)
-    change: Any = cv2.absdiff(now, expected.astype(np.float32))
+    change: Floats = np.asarray(now - expected, np.float32)
     # What was too bright for the camera may have been any brighter, and has not dimmed with its row.
-    change[(before >= _WHITE) & (now > expected)] = 0
-    noise = float(cv2.mean(change)[0])
-    bound = min(max(_NOISE * noise, _QUIETEST), _LOUDEST)
-    return int(np.count_nonzero(change > bound)) > _FEW
+    change[(before >= _WHITE) & (change > 0)] = 0
+    bound = min(max(_NOISE * _mean(change), _QUIETEST), _LOUDEST)
+    if _further(change, bound):
+        return True
+    if bound <= _QUIETEST:
+        return False
+    # Under noise a die or an arm may differ less than single pixels do, and is larger than they are. A few
+    # pixels alone, however much they differ, change neither the middle one of nine nor the mean of many.
+    middle = cv2.medianBlur(change, 3)
+    if _further(middle, max(_WIDE_NOISE * _mean(middle), _QUIETEST)):
+        return True
+    cut = cv2.threshold(change, bound / 2, 0, cv2.THRESH_TRUNC)[1]
+    cut = -cv2.threshold(-cut, bound / 2, 0, cv2.THRESH_TRUNC)[1]
+    around = cv2.blur(cut, (_AROUND, _AROUND))
+    return _further(around, max(_WIDE_NOISE * _mean(around), _FAINTEST))
+
+
+def _mean(change: NDArray[Any]) -> float:
+    """How far the values are from 0 in the mean."""
+    return cv2.norm(change, cv2.NORM_L1) / change.size
+
+
+def _further(change: NDArray[Any], bound: float) -> bool:
+    """Whether more values than a few by chance are further from 0 than that."""
+    return int(np.count_nonzero(np.abs(change) > bound)) > _FEW
 
 
 class RollTracker:

@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.layout import Piece, Sight, TableMap, Token
+from companion.games.layout import Piece, Point, Sight, TableMap, Token
 from vision.card_faces import CardFaces
+from vision.coloured_tokens import ColouredTokens, Print
 from vision.coverage import Coverage, Footprint
 from vision.ground import Ground, depth
 from vision.laid_cards import LaidCards
@@ -25,6 +26,7 @@ from vision.places import Places
 from vision.pose import Pose, Registration
 from vision.seen_sheet import Disc
 from vision.source import Frame
+from vision.tapped import Standing, Tapped
 
 Image = NDArray[np.uint8]
 Floats = NDArray[Any]
@@ -42,7 +44,8 @@ class Sheet:
 
     `missing` are pieces that should be there and were not seen; `gone` are cards in whose place
     nothing lies any more, or another card. `unread` says that something lies there which may be a
-    piece, and whose marker was not read.
+    piece, and whose marker was not read. `bounds` is the outline in the picture (pixels) outside of which
+    no die counts; none given: all of `tray`.
     """
 
     pieces: tuple[Sight, ...]
@@ -51,6 +54,7 @@ class Sheet:
     missing: frozenset[Key] = frozenset()
     gone: frozenset[Key] = frozenset()
     unread: bool = False
+    bounds: tuple[Point, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -64,11 +68,23 @@ class _Known:
 class SheetReader:
     """Reads one sheet, frame after frame. It remembers what it saw. One thread at a time."""
 
-    def __init__(self, map: TableMap, pieces: Iterable[Piece] = (), faces: CardFaces | None = None) -> None:
-        """`pieces` are how the table should look; see `lay_out`. `faces`: see `learn`."""
+    def __init__(
+        self,
+        map: TableMap,
+        pieces: Iterable[Piece] = (),
+        faces: CardFaces | None = None,
+        print: Print | None = None,
+        tapped: Tapped | None = None,
+    ) -> None:
+        """`pieces` are how the table should look; see `lay_out`. `faces`: see `learn`.
+
+        `print` draws the sheet, so that pieces without markers are told by their colours; not where cards
+        with markers lie on it. `tapped` are corners of the sheet by which it is placed where too few of its
+        markers are seen.
+        """
         self._map = map
         self._faces: LaidCards | None = None
-        self._registration = Registration(map)
+        self._registration = Registration(map, tapped)
         self._coverage = Coverage(map)
         self._new = True
         self._known: dict[Key, _Known] = {}
@@ -78,6 +94,8 @@ class SheetReader:
         self._take(map, pieces)
         self._ground = Ground(map)
         self._places = Places(map, self._ground)
+        bare = not any(token.flat for token in map.tokens)
+        self._coloured = ColouredTokens(map, print) if print is not None and bare else None
         self.learn(faces)
 
     def learn(self, faces: CardFaces | None) -> None:
@@ -129,8 +147,18 @@ class SheetReader:
 
     @property
     def found_once(self) -> bool:
-        """Whether the sheet was ever found in the picture."""
+        """Whether the sheet was ever found in the picture, or people have said where it lies."""
         return self._registration.seen
+
+    @property
+    def coloured(self) -> ColouredTokens | None:
+        """What is known of pieces without markers by their colours; None on a sheet for cards."""
+        return self._coloured
+
+    @property
+    def standing(self) -> Standing | None:
+        """What has become of tapped corners by the last look; None where it had no need of them."""
+        return self._registration.standing
 
     @property
     def every_place(self) -> frozenset[str]:
@@ -142,7 +170,7 @@ class SheetReader:
         image = frame.image
         size = (image.shape[1], image.shape[0])
         markers = find_markers(image, quick=True, of=self._ids)
-        pose = self._pose(markers, size)
+        pose = self._pose(markers, size) or self._registration.by_taps(dict(markers), image)
         if pose is None:
             markers = find_markers(image, of=self._ids)
             pose = self._pose(markers, size)
@@ -150,6 +178,8 @@ class SheetReader:
             return None
         self._coverage.compare(image, pose)
         found, doubtful = self._pieces(image, pose, markers)
+        if self._coloured is not None:
+            found += self._coloured.look(image, pose, found, self._expected, self._ground.outlines)
         sights = self._places.sights(found)
         self._coverage.lay_out(self._ground.outlines)
         self._found |= {piece.key: piece for piece in found}

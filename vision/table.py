@@ -11,11 +11,13 @@ from collections.abc import Iterable
 
 from companion.games.layout import Piece, Reading, Sight, TableMap
 from vision.card_faces import CardFaces
+from vision.coloured_tokens import ColouredTokens, Print
 from vision.own_faces import OwnFaces
 from vision.poker_faces import PokerFaces
 from vision.settling import MotionGate, RollTracker
 from vision.sheet import Sheet, SheetReader
-from vision.source import Frame
+from vision.source import Frame, Image
+from vision.tapped import Standing, Tapped, bounded
 from vision.tray import Tray, picture
 
 LOOKS = 4
@@ -31,8 +33,9 @@ _SURE = 0.9  # confidence from which a piece is not waited for any more
 class TableReader:
     """Follows one table through the frames of one camera. One thread at a time.
 
-    Without a map, and with a map as long as no corner of its sheet was ever seen, the whole
-    picture is the tray and every place is a hole. `rolls` counts throws on from an earlier reader.
+    Without a map, and with a map as long as no corner of its sheet was ever seen, the whole picture is
+    the tray, or what people have tapped as such, and every place is a hole. `rolls` counts throws on from
+    an earlier reader.
     """
 
     def __init__(
@@ -43,15 +46,22 @@ class TableReader:
         rolls: RollTracker | None = None,
         faces: CardFaces | None = None,
         dice: PokerFaces | None = None,
+        print: Print | None = None,
+        tapped: Tapped | None = None,
     ) -> None:
         """`pieces` are how the table should look, as far as a game says it; see `lay_out`.
 
         `faces` are those of cards that may lie there without a marker, `dice` those of poker dice, None
-        where dice have pips; see `learn`.
+        where dice have pips; see `learn`. `tapped` are corners that people have tapped; see `take`. `print`
+        draws the sheet of the map at hand: see `SheetReader`.
         """
         self._map = map
+        self._pieces = tuple(pieces)
         self._faces = faces
-        self._sheet = SheetReader(map, pieces, faces) if map else None
+        self._print = print
+        self._tapped = tapped
+        self._standing: Standing | None = None
+        self._sheet = self._reader(map, self._pieces)
         self._gate = MotionGate()
         self._tray = Tray(rolls or RollTracker(), dice)
         self._looked: list[Sheet] = []
@@ -76,6 +86,19 @@ class TableReader:
         """Ask these kept faces of the owner's dice as well; None where no face may be kept, or used."""
         self._tray.remember(own)
 
+    def take(self, tapped: Tapped | None) -> None:
+        """Go by these corners from now on where the sheet's own are not seen. The table is read anew, as one
+        that was never seen: what was learned of it holds for where the sheet was taken to lie.
+        """
+        self._tapped, self._standing = tapped, None
+        self._sheet = self._reader(self._map, self._pieces)
+        self._looked, self._looks, self._told = [], 0, None
+
+    @property
+    def standing(self) -> Standing | None:
+        """What has become of tapped corners by the last look; None where it had no need of them."""
+        return self._standing
+
     def lay_out(self, map: TableMap | None, pieces: Iterable[Piece] = ()) -> None:
         """Go on with another map, as a move gives one, and with how the table should look now.
 
@@ -83,17 +106,23 @@ class TableReader:
         may mean something else now. `pieces` are never reported because they should be there: cards
         that lie where they should tell where the grid is, and pieces are looked for there first.
         """
+        self._pieces = tuple(pieces)
         if map is not None and self._map is not None and _same_sheet(map, self._map):
             assert self._sheet is not None
-            anew = self._sheet.lay_out(map, pieces)
+            anew = self._sheet.lay_out(map, self._pieces)
         else:
             anew = map != self._map
             if anew:
-                self._sheet = SheetReader(map, pieces, self._faces) if map else None
+                self._sheet = self._reader(map, self._pieces)
                 self._told = None
         self._map = map
         if anew:
             self._looked, self._looks = [], 0
+
+    @property
+    def coloured(self) -> ColouredTokens | None:
+        """What is known of pieces without markers by their colours; None on a sheet for cards."""
+        return None if self._sheet is None else self._sheet.coloured
 
     def see(self, frame: Frame) -> Reading | None:
         """The table's Reading, when this frame settles one that differs from the last; else None.
@@ -114,11 +143,14 @@ class TableReader:
         if not self._looked or self._once_more():
             self._looked.append(self._look(frame))
         sheet = self._looked[-1]
-        settled = sheet.tray is None or self._tray.look(frame.image, sheet.tray)
+        settled = sheet.tray is None or self._tray.look(_within(frame.image, sheet), sheet.tray)
         if self._looks < LOOKS and (self._once_more() or not settled):
             return None
         self._looks = LOOKS
         return self._tell(frame, _together(self._looked))
+
+    def _reader(self, map: TableMap | None, pieces: Iterable[Piece]) -> SheetReader | None:
+        return None if map is None else SheetReader(map, pieces, self._faces, self._print, self._tapped)
 
     def _once_more(self) -> bool:
         """Whether another look may show more: of what is missing, and once of what was not read."""
@@ -126,13 +158,19 @@ class TableReader:
         return bool(last.missing) or (last.unread and len(self._looked) == 1)
 
     def _look(self, frame: Frame) -> Sheet:
-        whole = (0, 0, frame.image.shape[1], frame.image.shape[0])
-        if self._sheet is None:
-            return Sheet((), frozenset(), whole)
-        sheet = self._sheet.look(frame)
+        sheet = self._sheet.look(frame) if self._sheet is not None else None
+        self._standing = self._sheet.standing if self._sheet is not None else None
         if sheet is not None:
             return sheet
-        return Sheet((), self._sheet.every_place, None if self._sheet.found_once else whole)
+        places = self._sheet.every_place if self._sheet is not None else frozenset()
+        if self._sheet is not None and self._sheet.found_once:
+            return Sheet((), places, None)
+        if self._tapped is not None and self._tapped.bounds == "tray":
+            self._standing = self._tapped.stands(frame.image)
+            if self._standing != "fits":
+                return Sheet((), places, None)
+            return Sheet((), places, self._tapped.box, bounds=self._tapped.corners)
+        return Sheet((), places, (0, 0, frame.image.shape[1], frame.image.shape[0]))
 
     def _tell(self, frame: Frame, sheet: Sheet) -> Reading | None:
         dice = self._tray.settle(frame.time) if sheet.tray is not None else None
@@ -149,6 +187,11 @@ class TableReader:
         cuts = self._tray.cuts(frame.image, sheet.tray) if sheet.tray is not None else ()
         shown = picture(frame.image, sheet.tray, dice) if sheet.tray is not None else b""
         return Reading(frame.time, sheet.pieces, holes, dice, self._tray.throw, shown, cuts)
+
+
+def _within(image: Image, sheet: Sheet) -> Image:
+    """The picture with nothing in it that lies outside of where dice count."""
+    return bounded(image, sheet.bounds) if sheet.bounds else image
 
 
 def _same_sheet(one: TableMap, other: TableMap) -> bool:
@@ -173,4 +216,6 @@ def _together(sheets: list[Sheet]) -> Sheet:
     missing = frozenset.intersection(*(sheet.missing for sheet in sheets))
     fullest = min(reversed(sheets), key=lambda sheet: len(sheet.missing))
     pieces = tuple(best[key] for key in sorted(best))
-    return Sheet(pieces, fullest.holes, sheets[-1].tray, missing, fullest.gone - best.keys())
+    last = sheets[-1]
+    gone = fullest.gone - best.keys()
+    return Sheet(pieces, fullest.holes, last.tray, missing, gone, bounds=last.bounds)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.games.layout import Cut, Dice, Die, Face, Point
 from vision.dice import check, decide, judge, read_dice
@@ -16,11 +14,21 @@ from vision.own_faces import OwnFaces, cut_out
 from vision.poker_dice import read_poker_dice
 from vision.poker_faces import PokerFaces
 from vision.settling import RollTracker
-
-Image = NDArray[np.uint8]
-Floats = NDArray[Any]
-Box = tuple[int, int, int, int]
-"""Part of a picture in pixels: left, top, right, below; the last two are outside it."""
+from vision.tray_pixels import (
+    CHANGE,
+    Box,
+    Floats,
+    Image,
+    beside,
+    broad,
+    change_of,
+    inside,
+    misfit,
+    repainted,
+    side_of,
+    unchanged,
+    where,
+)
 
 PICTURE_BYTES = 40_000
 """The most that the picture of the dice may take."""
@@ -28,14 +36,13 @@ PICTURE_BYTES = 40_000
 _PICTURE_SIDE = 640
 _READ_SIDE = 720  # pixels along the tray for the dice reader: small dice are read more surely enlarged
 _READ_ZOOM = 2.0
-_CHANGE = 20.0  # of 255: more than noise, less than a pip
-_FEW = 2  # pixels of the half-size tray that may differ so much by chance
 _SAME_PLACE = 0.25  # of a die's side
 _SAME_TURN = 10.0  # degrees
 _SMALLEST, _WIDEST = 0.35, 3.0  # of a die's face, and of its side with its shadow: what may be a die
 _COVERED = 0.75  # of a die's side, from its middle: what it covers
+_PART = 0.1  # of a die's face that is seen beside a hand, and that the hand hides
+_BROAD = 0.5  # of a die's side: what covers a die is as broad as a finger
 _SHADED = 1.6  # of a die's side, from its middle: what it covers or shades
-_FINE = 6.0  # pixels: coarser differences are the light's
 _SURELY = 0.8  # of the misfit of a cloth at rest: one that moved fits so much better
 
 
@@ -88,7 +95,7 @@ class Tray:
         half = (max(1, crop.shape[1] // 2), max(1, crop.shape[0] // 2))
         small = cv2.resize(crop, half, interpolation=cv2.INTER_AREA)
         self._now, self._box = np.asarray(small, np.float32), box
-        if self._before is not None and self._lying is not None and _unchanged(self._before, self._now):
+        if self._before is not None and self._lying is not None and unchanged(self._before, self._now):
             self._looks, self._agreed = [self._lying], True
             return True
         larger, zoom = enlarged(crop)
@@ -124,6 +131,7 @@ class Tray:
             sure = sum(look.sure for look in self._looks)
             same = all(_values(look) == _values(dice) for look in self._looks)
             dice = Dice(dice.dice, same and 2 * sure >= len(self._looks) and sure > 1)
+        dice = self._whole(dice)
         come = self._come(dice)
         unread = bool(come) and not dice.sure
         if self._lying is not None and _lie_alike(dice, self._lying) and not unread:
@@ -142,25 +150,56 @@ class Tray:
         """Where something as large as a die has come to lie since the tray was last read, in half-size pixels
         of the part that is looked at; None where nobody knows. An arm reaches in from outside.
         """
-        if self._before is None or self._now is None or self._lying is None or self._box is None:
+        changed = self._changed(change_of)
+        if changed is None or self._lying is None or self._box is None:
             return None
         known = dice.dice or self._lying.dice
-        if self._box != self._box_before or not known:
+        if not known:
             return None
-        side = float(np.median([np.linalg.norm(np.subtract(*die.corners[:2])) for die in known])) / 2
-        changed = np.asarray(np.max(_change(self._before, self._now), axis=2) > _CHANGE, np.uint8)
-        changed = np.asarray(cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)))
-        changed = _inside(changed)
+        side = float(np.median([side_of(die) for die in known])) / 2
+        changed = inside(changed)
         # Where a die was taken up the picture has changed too, and that of one that lies may flicker.
         gone = [old for old in self._lying.dice if not any(_lies_as(die, old) for die in dice.dice)]
-        changed &= _beside(gone, self._box, changed.shape, _SHADED)
-        changed &= _beside(self._lying.dice, self._box, changed.shape, _COVERED)
+        changed &= beside(gone, self._box, changed.shape, _SHADED)
+        changed &= beside(self._lying.dice, self._box, changed.shape, _COVERED)
         _, _, stats, _ = cv2.connectedComponentsWithStats(changed)
         return [
             (left, top, left + across, top + down)
             for left, top, across, down, area in stats[1:].tolist()
             if max(across, down) < _WIDEST * side and area > _SMALLEST * side * side
         ]
+
+    def _changed(self, how: Callable[[Floats, Floats], Floats]) -> Image | None:
+        """What has changed since the tray was last read (1, else 0), in half-size pixels of the part that is
+        looked at; None where nobody knows.
+        """
+        if self._before is None or self._now is None or self._box != self._box_before:
+            return None
+        changed = np.asarray(np.max(how(self._before, self._now), axis=2) > CHANGE, np.uint8)
+        return np.asarray(cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
+
+    def _whole(self, dice: Dice) -> Dice:
+        """The same, with the die that lay there for each of which a hand leaves a part to be seen.
+
+        What is left is read as a face that lies a little beside it, or with another value: it would be a
+        throw. One that fell there shows beside the hand, too, that it lies otherwise.
+        """
+        changed = self._changed(repainted)
+        if changed is None or self._lying is None or self._box is None:
+            return dice
+        arm = changed - inside(changed)
+        whole: dict[Die, None] = {}
+        for die in dice.dice:
+            near = [old for old in self._lying.dice if _apart(die, old) <= _COVERED]
+            old = min(near, key=partial(_apart, die), default=die)
+            hand = broad(arm, _BROAD * side_of(old) / 2)
+            lay, both = (where(faces, self._box, changed.shape) for faces in ([old], [die, old]))
+            seen, hidden = (np.count_nonzero(lay & mask) for mask in (1 - changed, hand))
+            stays = min(seen, hidden) > _PART * np.count_nonzero(lay) and not np.any(
+                both & changed & (1 - hand)
+            )
+            whole[old if stays else die] = None
+        return Dice(tuple(whole), dice.sure)
 
     def _lies_in(self, boxes: list[Box], die: Die) -> bool:
         """Whether the die's middle lies in one of these boxes, in half-size pixels."""
@@ -178,12 +217,12 @@ class Tray:
         # How far what is at rest in the picture moves within the part that is looked at, in its half size.
         still = np.subtract(self._box_before[:2], self._box[:2]) / 2
         masks = [
-            _beside(lying.dice, box, self._now.shape, _SHADED)
+            beside(lying.dice, box, self._now.shape, _SHADED)
             for lying, box in ((self._lying, self._box_before), (dice, self._box))
         ]
         grounds = self._before, self._now
-        moved = _misfit(grounds, masks, still + np.array(step) / 2)
-        rested = _misfit(grounds, masks, still)
+        moved = misfit(grounds, masks, still + np.array(step) / 2)
+        rested = misfit(grounds, masks, still)
         return moved < _SURELY * rested
 
 
@@ -221,73 +260,18 @@ def _lie_alike(dice: Dice, before: Dice) -> bool:
 
 
 def _lies_as(die: Die, other: Die) -> bool:
-    now, then = np.array(die.corners), np.array(other.corners)
-    side = float(np.linalg.norm(then[1] - then[0]))
-    if np.hypot(*(now.mean(axis=0) - then.mean(axis=0))) > _SAME_PLACE * side:
+    if _apart(die, other) > _SAME_PLACE:
         return False
+    now, then = np.array(die.corners), np.array(other.corners)
     ways = [np.arctan2(*(corners[1] - corners[0])[::-1]) for corners in (now, then)]
     turn = np.degrees(ways[1] - ways[0]) % 90
     return bool(min(turn, 90 - turn) <= _SAME_TURN)
 
 
-def _unchanged(before: Floats, now: Floats) -> bool:
-    """Whether the tray looks as it did, whatever its light."""
-    if before.shape != now.shape:
-        return False
-    change = _change(before, now) > _CHANGE
-    return int(np.count_nonzero(change[..., 0] | change[..., 1] | change[..., 2])) <= _FEW
-
-
-def _change(before: Floats, now: Floats) -> Floats:
-    """By how much each pixel has changed, whatever the light."""
-    gain = (np.array(cv2.mean(now)) + 1) / (np.array(cv2.mean(before)) + 1)
-    change: Floats = np.asarray(cv2.absdiff(now, cv2.multiply(before, gain)))
-    return change
-
-
-def _inside(mask: Image) -> Image:
-    """The parts of a mask (0 and 1) that do not reach its edge, as a die does not and an arm does."""
-    high, wide = mask.shape
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
-    kept = [
-        left > 0 and top > 0 and left + across < wide and top + down < high
-        for left, top, across, down, _ in stats.tolist()
-    ]
-    kept[0] = False  # what is not in the mask
-    return np.asarray(np.array(kept)[np.asarray(labels)], np.uint8)
-
-
-def _beside(dice: Sequence[Die], box: Box, shape: tuple[int, ...], sides: float) -> Image:
-    """Where in the half-size part of the picture no die's middle is within so many sides (255, else 0)."""
-    mask = np.full(shape[:2], 255, np.uint8)
-    for die in dice:
-        corners = np.array(die.corners)
-        middle = (corners.mean(axis=0) - box[:2]) / 2
-        reach = sides * float(np.linalg.norm(corners[1] - corners[0])) / 2
-        cv2.circle(mask, (round(middle[0]), round(middle[1])), round(reach), 0, -1)
-    return mask
-
-
-def _misfit(grounds: tuple[Floats, Floats], masks: list[Image], shift: Floats) -> float:
-    """How unlike the second ground is to the first one moved by `shift`, beside the dice of both."""
-    before, now = grounds
-    size = (now.shape[1], now.shape[0])
-    move = np.array([[1, 0, shift[0]], [0, 1, shift[1]]], np.float64)
-    there = cv2.warpAffine(masks[0], move, size, flags=cv2.INTER_NEAREST)
-    both = np.asarray(cv2.bitwise_and(there, masks[1]))
-    if not both.any():
-        return float("inf")
-    # The light may have changed with it, and a lamp flickers: fine structure alone is compared.
-    moved = cv2.warpAffine(_fine(before), move, size)
-    change = cv2.absdiff(np.asarray(moved), _fine(now))
-    return float(np.mean(change[both > 0]))
-
-
-def _fine(ground: Floats) -> Floats:
-    """What is finer than _FINE pixels, of one brightness."""
-    soft = cv2.GaussianBlur(ground, (0, 0), _FINE)
-    fine: Floats = np.asarray(cv2.GaussianBlur(ground, (0, 0), 1.0)) / (np.asarray(soft) + 8.0)
-    return fine
+def _apart(die: Die, other: Die) -> float:
+    """How far their middles are from each other, in sides of `other`."""
+    now, then = np.array(die.corners), np.array(other.corners)
+    return float(np.hypot(*(now.mean(axis=0) - then.mean(axis=0)))) / side_of(other)
 
 
 def _moved(dice: Dice, zoom: float, left: float, top: float) -> Dice:

@@ -248,7 +248,7 @@ def create_app(table: Table, controls: Controls | None, config: Config) -> Flask
 
     cards = Cards(table, known, still, PATIENCE)
     app.register_blueprint(cards.blueprint())
-    finder = Finder(table, pages, config.camera, person, lambda: alive("Camera", "camera"), known, still)
+    finder = Finder(table, pages, config.camera, person, known, still, lambda: alive("Camera", "camera"))
     app.register_blueprint(finder.blueprint())
     if config.upkeep is not None:
         machine = Machine(table, config.upkeep, known, still, lambda: alive("What works", "health"))

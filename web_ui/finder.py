@@ -1,14 +1,15 @@
-"""The page that shows what the camera sees, to those at the table, while they look."""
+"""The pages that show people at the table what the camera sees, and on which they tap corners."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import msgspec
 from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.upkeep.camera import Camera, OwnDice
+from companion.upkeep.camera import Camera, Corners, Laid, OwnDice, Taps
 from web_ui.pages import Pages
 
 if TYPE_CHECKING:
@@ -16,11 +17,13 @@ if TYPE_CHECKING:
 
 FRESH = {"Cache-Control": "no-store"}
 
+STRANGER = "Say your name under “People and seats”, then come back."
+
 
 class Finder:
-    """The camera's pages. `person` is who asks, "" for nobody known, `whole` the page as it is opened.
+    """The camera's pages. `person` is who asks, "" for nobody known, `known` the same of who changes things.
 
-    `known` is the person of a request that changes something, `still` makes a page that does not change.
+    `still` makes a page that does not change, and `whole` is the camera's page as it is opened.
     """
 
     def __init__(
@@ -29,13 +32,12 @@ class Finder:
         pages: Pages,
         camera: Camera | None,
         person: Callable[[], str],
-        whole: Callable[[], Response],
         known: Callable[[], str],
         still: Callable[..., Response],
+        whole: Callable[[], Response],
     ) -> None:
-        self._asks, self._still = known, still
         self._table, self._pages, self._camera = table, pages, camera
-        self._person, self._whole = person, whole
+        self._person, self._whoever, self._still, self._whole = person, known, still, whole
 
     def blueprint(self) -> Blueprint:
         """The routes."""
@@ -46,6 +48,11 @@ class Finder:
         pages.get("/camera/dice")(self._dice)
         pages.post("/camera/dice")(self._forget)
         pages.get("/camera/dice/<name>")(self._face)
+        pages.get("/camera/corners")(self._tapping)
+        pages.get("/camera/corners/picture")(self._tapped_on)
+        pages.post("/camera/corners/lay")(self._lay)
+        pages.post("/camera/corners")(self._keep)
+        pages.post("/camera/corners/clear")(self._clear)
         return pages
 
     def _page(self) -> AnyResponse:
@@ -87,7 +94,7 @@ class Finder:
 
     def _forget(self) -> AnyResponse:
         own = self._own()
-        if not self._table.view(self._asks()).host:
+        if not self._table.view(self._whoever()).host:
             return self._shown("Only the host deletes these. “People and seats” says who that is.", 403)
         name = request.form.get("name")
         if own is None or name is None:
@@ -110,3 +117,63 @@ class Finder:
     def _known(self) -> bool:
         """Whether who asks has said a name at this table."""
         return bool(self._table.view(self._person()).name)
+
+    # -- corners --------------------------------------------------------------------------------
+
+    def _tapping(self) -> AnyResponse:
+        if self._camera is None or self._corners() is None or not self._known():
+            return redirect("/camera")
+        self._looks()
+        # What was seen before the page was opened may not be what lies there now.
+        seen = self._camera.seen()
+        return self._still("Set the corners", "corners.html", before=seen.picture if seen else "")
+
+    def _tapped_on(self) -> AnyResponse:
+        """A picture to tap on, other than the one that is there already; nothing as long as there is none."""
+        self._looks()
+        seen = self._camera.seen() if self._camera is not None and self._known() else None
+        if self._camera is None or seen is None or seen.picture == request.args.get("not"):
+            return Response(status=204, headers=FRESH)
+        self._camera.hold(seen.picture)
+        return _json({"picture": seen.picture, "width": seen.width, "height": seen.height})
+
+    def _lay(self) -> AnyResponse:
+        return self._answered(lambda corners, taps: corners.lay(taps))
+
+    def _keep(self) -> AnyResponse:
+        return self._answered(lambda corners, taps: corners.keep(taps))
+
+    def _answered(self, asked: Callable[[Corners, Taps], Laid]) -> AnyResponse:
+        if (corners := self._changing()) is None:
+            return _json(Laid(False, STRANGER), 403)
+        try:
+            typed: dict[str, object] = dict(request.form.to_dict())
+            typed["points"] = msgspec.json.decode(request.form.get("points", ""))
+            taps = msgspec.convert(typed, type=Taps, strict=False)
+        except msgspec.MsgspecError:
+            words = "The table cannot read this. Load the page again, then try once more."
+            return _json(Laid(False, words), 400)
+        return _json(asked(corners, taps))
+
+    def _clear(self) -> AnyResponse:
+        if (corners := self._changing()) is None:
+            return redirect("/camera", 303)
+        gone = corners.clear()
+        if not gone.done:
+            heading = {"heading": "That did not work", "words": gone.words}
+            return self._still(
+                "That did not work", "message.html", 409, back="/camera", way="Back", **heading
+            )
+        return redirect("/camera", 303)
+
+    def _corners(self) -> Corners | None:
+        return None if self._camera is None else self._camera.corners
+
+    def _changing(self) -> Corners | None:
+        """What can be asked about corners by whoever asks now, from one of our pages; None for strangers."""
+        self._whoever()
+        return self._corners() if self._known() else None
+
+
+def _json(body: object, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(body), status, content_type="application/json", headers=FRESH)

@@ -172,6 +172,7 @@ class Pages:
         given = self._common("camera", view) | {
             "view": view,
             "camera": self.camera is not None,
+            "corners": self.camera.corners if self.camera is not None and view.name else None,
             "fault": fault,
             "seen": seen,
             "own": self.camera is not None and self.camera.own is not None,

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from companion.daemon import Settings
+from companion.doctor.colours import colours
 from companion.doctor.findings import Finding, ill, well
 from firmware_bridge.device import BridgeError, Fault
 from firmware_bridge.pins import Wire
@@ -92,6 +93,9 @@ def camera(
             picture = None if frame is None else frame.image
             dark = picture is not None and float(picture[::16, ::16].mean()) < DARK
             found = [] if picture is None or dark else _light(source, picture)
+            if picture is not None and not dark:
+                found += colours(settings, picture)
+                found += _corners(settings, picture)
         finally:
             source.close()
     except SourceFault as fault:
@@ -116,6 +120,33 @@ def _light(source: Source, picture: Image) -> list[Finding]:
         if (frame := source.read(PICTURE)) is not None:
             picture = frame.image
     return [ill("camera", each.words, each.cure) for each in found]
+
+
+def _corners(settings: Settings, picture: Image) -> list[Finding]:
+    """Whether corners that were set by hand still fit what the camera shows, where they are needed."""
+    from companion import games, packs
+    from companion.corners import AGAIN, load
+    from vision import advice
+    from vision.markers import find_markers
+    from vision.pose import Registration
+
+    try:
+        tapped = load(settings.state)
+    except (OSError, ValueError) as fault:
+        return [ill("camera", f"The corners that were set by hand cannot be read ({fault}).", AGAIN)]
+    if tapped is None:
+        return []
+    game = games.load(settings.game)
+    map = game.table_map(game.setup(game.seats, packs.load(game, "house"), {}))
+    size = (picture.shape[1], picture.shape[0])
+    if Registration(map).find(dict(find_markers(picture)), size) is not None:
+        return [
+            well("camera", "The printed corners of the sheet are seen: those set by hand are not needed.")
+        ]
+    astray = advice.of_taps(tapped.stands(picture))
+    if not astray:
+        return [well("camera", "The picture fits the corners that were set by hand.")]
+    return [ill("camera", each.words, each.cure) for each in astray]
 
 
 # -- pins -----------------------------------------------------------------------------------------

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from typing import Any
 
+from companion.emulated.figures import Figure
 from companion.emulated.poses import Key
-from companion.games.drawing import Drawing
+from companion.games.drawing import Drawing, rectangle
 from companion.games.game import Game
 from companion.games.layout import Marker
 
@@ -17,12 +18,13 @@ from companion.games.layout import Marker
 class Box:
     """A game's sheet, and its pieces from above by kind and name; ("back", "") is the back of a card.
 
-    `faces` are those of its own dice; none for dice with pips.
+    `faces` are those of its own dice; none for dice with pips. `figures` are the pieces of plain colour.
     """
 
     sheet: Drawing
     piece: Callable[[str, str], Drawing]
     faces: Mapping[str, Drawing] = field(default_factory=dict)
+    figures: Mapping[Key, Figure] = field(default_factory=dict)
 
 
 def box_of(game: Game[Any, Any], state: Any) -> Box:
@@ -38,6 +40,19 @@ def without_markers(box: Box, keys: Collection[Key]) -> Box:
         return _unmarked(drawing) if (kind, name) in keys else drawing
 
     return replace(box, piece=piece)
+
+
+def with_figures(box: Box, figures: Mapping[Key, Figure]) -> Box:
+    """The same box with these pieces in the place of its own."""
+
+    def piece(kind: str, name: str) -> Drawing:
+        figure = figures.get((kind, name))
+        if figure is None:
+            return box.piece(kind, name)
+        foot = rectangle(0, 0, figure.wide, figure.wide, figure.colour)
+        return Drawing(figure.wide, figure.wide, (foot,))
+
+    return replace(box, piece=piece, figures=figures)
 
 
 @lru_cache(maxsize=256)

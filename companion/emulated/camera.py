@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import threading
 
+import cv2
 import numpy as np
 
 from companion.emulated.scene import Scene, bare_table
@@ -29,9 +30,9 @@ _SLOW = 40.0  # seconds that one such change takes
 class EmulatedCamera:
     """Looks down on a World. Misbehaves on demand, from any thread.
 
-    `lamp` multiplies the light (0.02 is the dark); `blocked` frames never come; `unplugged` raises
-    as a pulled cable does; `shake` is how many pixels the picture jumps about. Without a `size` the
-    pictures are the smallest of SIZES that the game's markers can be read in.
+    `lamp` multiplies the light (0.02 is the dark), `cast` its blue, green and red; `blocked` frames never
+    come; `unplugged` raises as a pulled cable does; `shake` is how many pixels the picture jumps about.
+    Without a `size` the pictures are the smallest of SIZES that the game's markers can be read in.
     """
 
     def __init__(
@@ -42,6 +43,7 @@ class EmulatedCamera:
     ) -> None:
         self.name = "emulated"
         self.lamp = 1.0
+        self.cast = (1.0, 1.0, 1.0)
         self.shake = 0.0
         self.blocked = threading.Event()
         self.unplugged = threading.Event()
@@ -112,7 +114,10 @@ class EmulatedCamera:
             return self._bare
         jump = self._chance.uniform(-1, 1, 2) * self.shake
         light = self.lamp * (1 + _DRIFT * math.sin(now / _SLOW * 2 * math.pi))
-        return scene.draw(moment, light=light, shift=(float(jump[0]), float(jump[1])))
+        picture = scene.draw(moment, light=light, shift=(float(jump[0]), float(jump[1])))
+        if self.cast == (1.0, 1.0, 1.0):
+            return picture
+        return np.asarray(cv2.transform(picture, np.diag(self.cast)), np.uint8)
 
 
 def size_for(map: TableMap) -> tuple[int, int]:

@@ -13,6 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.emulated import figures
+from companion.emulated.figures import Figure
 from companion.emulated.poses import DIE_SIDE, FLAT, DiePose, PiecePose
 from companion.emulated.sprites import die_cutout, drawn_die_side
 from companion.emulated.viewpoint import Viewpoint
@@ -110,6 +112,24 @@ class Scissors:
         cover = _thrice(cv2.resize(cover, small, interpolation=cv2.INTER_AREA).astype(np.float32) / 255)
         paint = cv2.resize(paint, small, interpolation=cv2.INTER_AREA) * (cover * lit)
         return Cutout(box, paint, cover, shaded, shade)
+
+    def figure(self, pose: PiecePose, figure: Figure) -> Cutout:
+        """A piece of plain colour as it stands there."""
+        view = self._view
+        foot = figures.outline(figure, pose)
+        shaded, shade = self._shadow(foot, figure.high + pose.lift, 0.5)
+        both = np.concatenate([view.project(foot, pose.lift), view.project(foot, pose.lift + figure.high)])
+        box = clip(both, view.size, 2)
+        if box is None:
+            return _nothing(shaded, shade)
+        left, upper, right, below = box
+        small = (right - left, below - upper)
+        large = (small[0] * _FINE, small[1] * _FINE)
+        paint, cover = figures.drawn(figure, pose, view, (left, upper), _FINE, large)
+        lit = self.brightness(both.mean(axis=0))
+        share = _thrice(cv2.resize(cover, small, interpolation=cv2.INTER_AREA).astype(np.float32) / 255)
+        shrunk = cv2.resize(paint, small, interpolation=cv2.INTER_AREA) * np.float32(lit)
+        return Cutout(box, np.asarray(shrunk, np.float32), share, shaded, shade)
 
     def die(self, pose: DiePose) -> Cutout:
         """A die, as it lies or as it tumbles."""

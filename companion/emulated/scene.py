@@ -58,6 +58,7 @@ class Scene:
         )
         self.size = self.viewpoint.size
         self._piece = box.piece
+        self._figures = box.figures
         self._heights = {(token.kind, token.name): token.height for token in map.tokens}
         self._arm_seed = int(chance.integers(1 << 16))
         lamp = _lamp(self.size, chance)
@@ -125,6 +126,9 @@ class Scene:
     def _cutout(self, thing: Thing) -> Cutout:
         if isinstance(thing, DiePose):
             return self._scissors.die(thing)
+        figure = self._figures.get(thing.key)
+        if figure is not None:
+            return self._scissors.figure(thing, figure)
         drawing = self._piece(thing.kind, thing.name)
         size = (drawing.width, drawing.height)
         return self._scissors.piece(thing, _printed(drawing), size, self._height(thing))

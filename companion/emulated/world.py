@@ -7,7 +7,7 @@ can be seen at any later time.
 from __future__ import annotations
 
 import threading
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from math import cos, radians, sin
 from random import Random
@@ -15,9 +15,10 @@ from random import Random
 from msgspec.structs import replace
 
 from companion.alike import Alike
-from companion.emulated.box import Box, without_markers
+from companion.emulated.box import Box, with_figures, without_markers
 from companion.emulated.changes import Change, buried, changes, differences, key_of
 from companion.emulated.clock import Clock, MonotonicClock
+from companion.emulated.figures import Figure
 from companion.emulated.hands import Carry, Reach, Throw
 from companion.emulated.placing import (
     Block,
@@ -42,7 +43,8 @@ class World:
     """One table: sheet, pieces, dice and arms. Any thread may use it.
 
     `map` and `box` are those of the game that is set out, `games` counts how often one was;
-    before, the table is bare. `thrown` counts the throws. The pieces of `unmarked` carry no markers.
+    before, the table is bare. `thrown` counts the throws. The pieces of `unmarked` carry no markers,
+    and `figures` are those of plain colour that stand for others.
     """
 
     seed: int
@@ -52,6 +54,7 @@ class World:
     games: int = 0
     thrown: int = 0
     unmarked: frozenset[Key] = frozenset()
+    figures: Mapping[Key, Figure] = field(default_factory=dict)
     _lying: dict[Key, tuple[Piece, PiecePose]] = field(default_factory=dict)
     _piles: tuple[PiecePose, ...] = ()
     _dice: tuple[DiePose, ...] = ()
@@ -69,7 +72,7 @@ class World:
     def set_out(self, map: TableMap, layout: Layout, box: Box) -> None:
         """Lay out the sheet, put each piece on its place, and lay into the tray what was thrown last."""
         with self._lock:
-            box = without_markers(box, self.unmarked)
+            box = with_figures(without_markers(box, self.unmarked), self.figures)
             self.map, self.box, self.games = map, box, self.games + 1
             self._dice, self._throw = self._land(layout.dice), None
             self._carries, self._reaches, self._lying = [], [], {}

@@ -65,12 +65,63 @@ class OwnDice(Protocol):
         """Delete that face, or every one for ""; OSError when that cannot be."""
 
 
+class Taps(Struct, frozen=True, forbid_unknown_fields=True):
+    """Corners as they were tapped, in any order, in pixels of the picture of that name.
+
+    `bounds` is what they are the corners of. `turns` says from which corner on the sheet is to be taken, in
+    quarters of a turn clockwise from how it seems to lie.
+    """
+
+    picture: str
+    bounds: Literal["sheet", "tray"]
+    points: tuple[tuple[float, float], ...]
+    turns: int = 0
+
+
+class Laid(Struct, frozen=True):
+    """What taps come to: whether they are four corners, and in words what is wrong or to be looked at.
+
+    `corners` are they in order, from the sheet's upper left one clockwise, and `tray` is where the sheet's
+    tray would be, in pixels of the picture. `turns` says whether a person has to tell how the sheet lies.
+    """
+
+    done: bool
+    words: str
+    corners: tuple[tuple[float, float], ...] = ()
+    tray: tuple[tuple[float, float], ...] = ()
+    turns: bool = False
+
+
+class Corners(Protocol):
+    """What pages may ask about corners that are tapped. Any thread may."""
+
+    @property
+    def bounds(self) -> str:
+        """What corners are kept of: "sheet" or "tray", "" for none."""
+
+    def lay(self, taps: Taps) -> Laid:
+        """What these taps come to; nothing is kept."""
+
+    def keep(self, taps: Taps) -> Laid:
+        """Go by these corners from now on, if they are any."""
+
+    def clear(self) -> Laid:
+        """Go by no tapped corners any more."""
+
+
 class Camera(Protocol):
     """What pages may ask of the camera. Any thread may, and none waits for it."""
 
     @property
     def own(self) -> OwnDice | None:
         """The kept faces of the owner's dice; None where none may be kept."""
+
+    @property
+    def corners(self) -> Corners | None:
+        """The corners that people tap on its pictures; None where none can be kept."""
+
+    def hold(self, name: str) -> None:
+        """Keep the picture of that name for longer: somebody taps corners on it."""
 
     def look(self) -> None:
         """Somebody looks: take a picture soon, unless one was taken a moment ago."""

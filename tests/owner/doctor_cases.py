@@ -31,6 +31,7 @@ from firmware_bridge.device import BridgeError, Fault
 from firmware_bridge.pins import Pins, SeatPins
 from tests.hardware.faulty_pins import FaultyFactory
 from tests.owner import doctor_devices
+from tests.vision.coloured_table import BLUE, RED, YELLOW, ColouredTable
 from vision.source import SourceFault
 
 STATE = "/var/lib/stationmaster"
@@ -111,6 +112,19 @@ def a_cap_on(folder: Path) -> list[Finding]:
 def too_little_light(folder: Path) -> list[Finding]:
     cv2.imwrite(str(folder / "dim.png"), np.full((90, 160, 3), 30, np.uint8))
     return named(folder, devices.camera(table(table="camera", camera=str(folder)), ""), CAMERA)
+
+
+def pieces_of(folder: Path, colours: dict[str, str]) -> list[Finding]:
+    cv2.imwrite(str(folder / "pieces.png"), ColouredTable(7, colours).picture)
+    return named(folder, devices.camera(table(table="camera", camera=str(folder)), ""), CAMERA)
+
+
+def pieces_that_look_alike(folder: Path) -> list[Finding]:
+    return pieces_of(folder, {"red": "#d8502c", "blue": BLUE, "yellow": "#dc6a2c"})
+
+
+def a_strange_piece(folder: Path) -> list[Finding]:
+    return pieces_of(folder, {"red": RED, "green": "#6d662e", "yellow": YELLOW})
 
 
 # -- pins -----------------------------------------------------------------------------------------
@@ -374,6 +388,8 @@ CASES: dict[str, Case] = {
     "a camera that opens and sends nothing": no_picture,
     "a camera with its cap on": a_cap_on,
     "a camera in too little light": too_little_light,
+    "pieces that look alike in this light": pieces_that_look_alike,
+    "a piece of nobody's colour": a_strange_piece,
     **doctor_devices.cameras(table),
     "a check that hangs": hanging,
     "no pin library, or no Pi": no_pins,

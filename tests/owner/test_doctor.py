@@ -19,13 +19,17 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from msgspec.structs import replace
 
 from companion.command import FAULT, main
+from companion.corners import Corners
 from companion.doctor import Check, as_json, checks, devices, examined, machine, told
 from companion.doctor.findings import Finding, ill, well
 from companion.stopping import LONGEST
 from firmware_bridge.controller_wiring import ControllerPins
 from tests.owner import doctor_cases as cases
 from tests.owner.doctor_cases import CASES, avahi, on_disk, room, table
+from tests.vision.coloured_table import BLUE, GREEN, RED
+from tests.vision.test_tapped import CORNERS, SIZE, moved, printed
 from vision.source import Frame
+from vision.tapped import tapped
 
 ROOT = Path(__file__).parents[2]
 
@@ -66,6 +70,13 @@ def test_a_camera_that_gives_pictures_is_well(tmp_path: Path) -> None:
     assert "160 x 90" in found.words
 
 
+def test_pieces_that_can_be_told_by_their_colours_are_named(tmp_path: Path) -> None:
+    camera, pieces = cases.pieces_of(tmp_path, {"red": RED, "blue": BLUE, "green": GREEN})
+    assert camera.ok
+    assert pieces.ok
+    assert pieces.words == "Told by their colours in this light: blue pawn, green pawn, red pawn."
+
+
 def test_a_camera_that_finds_its_light_within_some_pictures_is_well() -> None:
     class Finding:
         """A camera that has just been opened: each picture is a little brighter than the one before."""
@@ -85,6 +96,32 @@ def test_a_camera_that_finds_its_light_within_some_pictures_is_well() -> None:
 
     found = only(devices.camera(table(table="camera"), "", open_source=lambda name: Finding()))
     assert found.ok
+
+
+def test_corners_that_were_set_by_hand_are_held_against_the_picture(tmp_path: Path) -> None:
+    pictures, state = tmp_path / "pictures", tmp_path / "state"
+    pictures.mkdir()
+    state.mkdir()
+    corners = Corners(state, lambda fault: None)
+    corners.keep(tapped("tray", printed(), SIZE, (0.0, 0.0), CORNERS))
+    settings = table(table="camera", camera=str(pictures), state=str(state))
+
+    def look() -> Finding:
+        picture, found = devices.camera(settings, "")
+        assert picture.ok
+        return found
+
+    cv2.imwrite(str(pictures / "table.png"), printed())
+    assert look().ok
+    cv2.imwrite(str(pictures / "table.png"), moved(printed(), 14, 9))
+    found = look()
+    assert not found.ok
+    assert "has moved since the corners were set" in found.words
+    assert "Set the corners again" in found.cure
+    cv2.imwrite(str(pictures / "table.png"), cv2.resize(printed(), (640, 360)))
+    assert "another size" in look().words
+    (state / "corners.json").write_bytes(b"{")
+    assert "cannot be read" in look().words
 
 
 def test_a_camera_that_is_not_in_use_is_left_alone() -> None:

@@ -177,6 +177,22 @@ def test_where_no_die_is_seen_less_is_let_pass_than_beside_dice() -> None:
         return Judged(square + np.array([x, 50], np.float32), labels)
 
     perhaps, die = judged(50, 3, 0.1), judged(150, 3, 0.99)
-    assert doubts([perhaps], (200, 300)) == ["There may be a die at 70, 70."]
+    (doubt,) = doubts([perhaps], (200, 300))
+    assert (doubt.told("A"), doubt.which) == ("There may be a die at A.", 0)
     assert doubts([perhaps, die], (200, 300)) == []
     assert doubts([judged(50, 3, 0.04)], (200, 300)) == []
+
+
+def test_a_doubt_tells_which_die_it_is_about() -> None:
+    labels = np.eye(8, dtype=np.float32)
+    square = np.array([[0, 0], [40, 0], [40, 40], [0, 40]], np.float32)
+    good, strange, cut = (
+        Judged(square + np.array(at, np.float32), labels[label])
+        for at, label in (((50, 50), 3), ((150, 50), 7), ((-20, 120), 4))
+    )
+    found = doubts([good, strange, cut], (200, 300), Known(count=4))
+    assert [(doubt.which, doubt.told("B")) for doubt in found] == [
+        (1, "The die at B shows no pips that can be read."),
+        (2, "The die at B is cut off by the picture's edge."),
+        (None, "4 dice were expected and 3 are seen."),
+    ]

@@ -17,6 +17,7 @@ from companion.enrolling import EnrollingDice
 from companion.games.rail_raiders_infinite import GAME
 from companion.kit_dice import kit_dice
 from firmware_bridge.device import Fault
+from tools.measure_poker import table
 from vision import enrol
 from vision.dice import read_dice
 from vision.known_dice import FACES, EnrolledDice, KnownDice
@@ -83,6 +84,21 @@ def test_printed_faces_are_read_or_asked_about(seed: int, tilt: float) -> None:
 def test_most_throws_are_read_without_a_question() -> None:
     reads = [read_poker_dice(thrown("A Q 10", seed), kit()) for seed in range(4)]
     assert sum(read.sure and read.values == ("A", "Q", "10") for read in reads) >= 3
+
+
+@pytest.mark.parametrize(
+    ("seed", "camera", "count"),
+    [
+        pytest.param([2, 3], (24, 35, 0.8, 1.0), 5, id="a J on a side that is seen well"),
+        pytest.param([7, 1], (44, 20, 0.8, 1.0), 5, id="a 10 that the reader of pips holds for no face"),
+        pytest.param([10, 1000, 1], (32, 10, 1.4, 1.0), 1, id="a 10 alone that it holds for no face"),
+    ],
+)
+def test_what_the_networks_do_not_know_is_told_by_the_known_faces(
+    seed: list[int], camera: tuple[int, int, float, float], count: int
+) -> None:
+    image, truth = table(np.random.default_rng(seed), camera, stickers(), count)
+    assert sorted(map(str, read_poker_dice(image, kit()).values)) == sorted(truth)
 
 
 @pytest.mark.parametrize("turn", range(4))

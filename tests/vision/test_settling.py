@@ -193,6 +193,48 @@ def test_noise_is_rest(sigma: float) -> None:
     assert all(rests[5:])
 
 
+def test_a_die_that_differs_less_than_the_noise_is_motion_when_it_comes_or_goes() -> None:
+    rng = np.random.default_rng(3)
+    cloth = np.full((360, 480, 3), (90, 35, 90), np.uint8)
+    lying = cloth.copy()
+    draw_die(lying, (400, 138), 34.0, 20.0, 2, DieLook(body=(120, 55, 80), pip=(90, 35, 60)), rays=2)
+    gate, rests = MotionGate(0.4), []
+    for step in range(60):
+        shown = (lying if step // 20 % 2 == 0 else cloth).astype(np.float32)
+        noisy = np.clip(shown + rng.normal(0, 6, (360, 480, 1)), 0, 255).astype(np.uint8)
+        rests.append(gate.still(step * FRAME, noisy))
+    assert all(rests[5:20])
+    assert not any(rests[20:24])
+    assert all(rests[25:40])
+    assert not any(rests[40:44])
+
+
+def test_an_arm_that_differs_little_from_the_cloth_is_motion_on_a_noisy_picture() -> None:
+    rng = np.random.default_rng(5)
+    cloth = np.full((360, 480), 50.0)
+    gate, rests = MotionGate(0.4), []
+    for step in range(60):
+        shown = cloth.copy()
+        if step // 20 % 2 == 0:
+            shown[200:, 200:256] = 63
+        noisy = np.clip(shown + rng.normal(0, 5, shown.shape), 0, 255).astype(np.uint8)
+        rests.append(gate.still(step * FRAME, noisy))
+    assert all(rests[5:20])
+    assert not any(rests[20:24])
+    assert all(rests[25:40])
+    assert not any(rests[40:44])
+
+
+def test_a_few_bad_pixels_are_no_motion_on_a_noisy_picture() -> None:
+    rng = np.random.default_rng(5)
+    gate, rests = MotionGate(0.4), []
+    for step in range(40):
+        noisy = 90 + rng.normal(0, 5, (360, 480))
+        noisy[160:184:8, 160] += 150 * (step % 2)
+        rests.append(gate.still(step * FRAME, np.clip(noisy, 0, 255).astype(np.uint8)))
+    assert all(rests[5:])
+
+
 def test_flicker_and_drifting_exposure_are_rest() -> None:
     still = picture(FIRST).astype(np.float32)
     rows = np.arange(still.shape[0])[:, None, None]

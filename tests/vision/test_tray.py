@@ -9,7 +9,8 @@ import pytest
 from companion.games.layout import Dice, Die
 from vision.render_dice import DieLook, draw_die
 from vision.settling import RollTracker
-from vision.tray import Image, Tray, picture
+from vision.tray import Tray, picture
+from vision.tray_pixels import Image
 
 BOX = (300, 50, 600, 450)
 
@@ -184,3 +185,68 @@ def test_an_arm_that_rests_over_dice_is_no_throw(monkeypatch: pytest.MonkeyPatch
     arm[110:, 80:140] = (30, 30, 40)
     settle(tray, arm)
     assert tray.throw == 1
+
+
+def beside(monkeypatch: pytest.MonkeyPatch, *pictures: Image, confidence: float) -> tuple[Dice, int]:
+    """What is told, and how many throws, when a die lies in the middle in the first of the two pictures,
+    and in the second one is read 16 pixels to the left of it, with another value.
+    """
+    lay = Dice((Die(3, ((220, 160), (260, 160), (260, 200), (220, 200)), 0.99),), True)
+    left = Die(1, ((204, 164), (244, 164), (244, 204), (204, 204)), confidence)
+    answers = [lay, lay, *[Dice((left,), confidence > 0.9)] * 4]
+    tray = Tray(RollTracker())
+    monkeypatch.setattr(
+        tray,
+        "_read",
+        lambda _: Dice(tuple(_enlarged(die, 1.5) for die in answers[0].dice), answers.pop(0).sure),
+    )
+    settle(tray, pictures[0])
+    return settle(tray, pictures[1]), tray.throw
+
+
+DARK = np.asarray(cloth() * 0.6, np.uint8)
+
+
+@pytest.mark.parametrize("confidence", [0.6, 0.99])
+@pytest.mark.parametrize("shade", [1.0, 0.65])
+def test_what_a_hand_leaves_to_be_seen_of_a_die_is_no_throw(
+    monkeypatch: pytest.MonkeyPatch, shade: float, confidence: float
+) -> None:
+    first = one_die(DARK, (240, 180))
+    arm = first.copy()
+    arm[130:, 200:] = (arm[130:, 200:] * shade).astype(np.uint8)
+    arm[150:, 236:340] = (150, 180, 225)
+    read, thrown = beside(monkeypatch, first, arm, confidence=confidence)
+    assert (read.values, thrown) == ((3,), 1)
+
+
+@pytest.mark.parametrize("confidence", [0.6, 0.99])
+def test_a_die_that_comes_to_lie_over_where_one_lay_is_a_throw_with_a_hand_beside_it_too(
+    monkeypatch: pytest.MonkeyPatch, confidence: float
+) -> None:
+    arm = one_die(DARK, (224, 184), value=1)
+    arm[150:, 290:400] = (150, 180, 225)
+    read, thrown = beside(monkeypatch, one_die(DARK, (240, 180)), arm, confidence=confidence)
+    assert (read.values, read.sure, thrown) == ((1,), confidence > 0.9, 2)
+
+
+def test_a_die_that_is_plainly_seen_is_a_throw_though_a_hand_touches_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    arm = one_die(DARK, (224, 184), value=1)
+    arm[196:, 200:300] = (150, 180, 225)
+    read, thrown = beside(monkeypatch, one_die(DARK, (240, 180)), arm, confidence=0.99)
+    assert (read.values, thrown) == ((1,), 2)
+
+
+@pytest.mark.parametrize("confidence", [0.6, 0.99])
+def test_a_band_of_a_flickering_lamp_is_no_hand(monkeypatch: pytest.MonkeyPatch, confidence: float) -> None:
+    bright = np.asarray(cloth() + np.uint8(70), np.uint8)
+
+    def lit(image: Image, strength: float) -> Image:
+        rows = np.arange(image.shape[0])[:, None, None]
+        return np.clip(image * (1 + strength * np.sin(rows / 60 - 1.5)), 0, 255).astype(np.uint8)
+
+    pictures = lit(one_die(bright, (240, 180)), 0.08), lit(one_die(bright, (224, 184), value=1), -0.08)
+    read, thrown = beside(monkeypatch, *pictures, confidence=confidence)
+    assert (read.values, thrown) == ((1,), 2)

@@ -13,11 +13,13 @@ import numpy as np
 import pytest
 
 from companion import games, packs
+from companion.corners import Corners
 from companion.eyes import Looking
 from companion.games.layout import Piece, Reading, Sight
 from companion.glances import LONGEST, Glances
 from companion.journal import Journal
 from companion.table import Table
+from companion.tapping import Shot
 from companion.upkeep.camera import Seen
 from companion.viewfinder import EVERY, FRESH, Viewfinder
 from firmware_bridge.device import BridgeError
@@ -56,8 +58,8 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 
 @pytest.fixture
-def finder(table: Table, clock: Clock) -> Iterator[Viewfinder]:
-    finder = Viewfinder(table, lambda: None, clock)
+def finder(table: Table, clock: Clock, tmp_path: Path) -> Iterator[Viewfinder]:
+    finder = Viewfinder(table, lambda: None, Corners(tmp_path, table.submit), clock)
     finder.start()
     yield finder
     finder.close()
@@ -116,7 +118,7 @@ def test_a_look_that_takes_long_is_followed_by_a_longer_rest(
 ) -> None:
     see = Glances.see
 
-    def slowly(self: Glances, *given: Any) -> tuple[Seen, bytes]:
+    def slowly(self: Glances, *given: Any) -> tuple[Seen, Shot]:
         clock.now += 2.0
         return see(self, *given)
 
@@ -158,7 +160,7 @@ def test_once_the_camera_is_away_nothing_is_shown(finder: Viewfinder, clock: Clo
 def test_a_picture_that_comes_to_nothing_ends_no_later_look(
     finder: Viewfinder, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fails(self: Glances, *given: object) -> tuple[Seen, bytes]:
+    def fails(self: Glances, *given: object) -> tuple[Seen, Shot]:
         raise ValueError("this picture cannot be read")
 
     with monkeypatch.context() as patch:
@@ -218,8 +220,8 @@ def glances() -> Glances:
 
 def test_dice_are_outlined_in_the_picture_that_phones_get(glances: Glances) -> None:
     image = dice_table(3, 5, 2, size=(1440, 810))
-    seen, jpeg = glances.see("one", image, MAP, None, None)
-    picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    seen, shot = glances.see("one", image, MAP, None, None)
+    picture = cv2.imdecode(np.frombuffer(shot.jpeg, np.uint8), cv2.IMREAD_COLOR)
     assert picture is not None
     assert picture.shape[:2] == (seen.height, seen.width) == (405, LONGEST)
     dice = [mark for mark in seen.marks if mark.kind == "die"]
@@ -297,7 +299,7 @@ def test_pieces_that_stand_close_are_named_by_a_letter_and_those_in_doubt_are_to
 def test_before_every_game_its_sheet_is_looked_for_and_no_piece_is_told(name: str, tmp_path: Path) -> None:
     game = games.load(name)
     table = Table(game, packs.load(game, "house"), Journal(tmp_path), table="camera")
-    finder = Viewfinder(table, lambda: None)
+    finder = Viewfinder(table, lambda: None, Corners(tmp_path, table.submit))
     finder.start()
     place = game.table_map(game.setup(game.seats, table.pack, {})).places[0].name
     finder.told(Reading(0.0, holes=(place,)))

@@ -18,6 +18,7 @@ from werkzeug.http import parse_cookie
 
 from companion import games
 from companion.acts import Acts, Joined, Sat, Started
+from companion.corners import Corners
 from companion.emulated.controls import Controls
 from companion.eyes import Eyes
 from companion.games.game import AwaitedDice, AwaitedShuffle, Game, Rolled, Shuffled
@@ -126,7 +127,7 @@ class House:
                 rooms.callback(self.controls.close)
             seen: Source | None = self.source
             if self.controls is not None and self.eyes:
-                seen = self.controls.camera
+                seen = self.camera_of(self.controls)
             self.camera = None if seen is None else self._look_through(seen, rooms)
             listener = listen("127.0.0.1", self.port)
             self.port = listener.getsockname()[1]
@@ -137,6 +138,10 @@ class House:
             rooms.callback(self.server.close)
             self._rooms = rooms.pop_all()
 
+    def camera_of(self, controls: Controls) -> Source:
+        """What looks at an emulated table."""
+        return controls.camera
+
     def _look_through(self, source: Source, rooms: ExitStack) -> Viewfinder:
         kit = kit_dice(self.game)
         own = None
@@ -145,10 +150,17 @@ class House:
             own.start()
             rooms.callback(own.close)
             self.table.teach(own.learn)
-        camera = Viewfinder(self.table, lambda: kit, own=own)
+        corners = Corners(self.folder, self.table.submit)
+        camera = Viewfinder(self.table, lambda: kit, corners, own=own)
         camera.start()
         rooms.callback(camera.close)
-        eyes = Eyes(self.table, source, viewfinder=camera, own=camera.own_faces)
+        eyes = Eyes(
+            self.table,
+            source,
+            viewfinder=camera,
+            corners=lambda: corners.tapped,
+            own=camera.own_faces,
+        )
         self.table.mend("camera", eyes.retry)
         eyes.start()
         rooms.callback(eyes.close)

@@ -21,8 +21,8 @@ from tests.vision.test_advice import table as dice_table
 from tests.web.conftest import Phone
 from tests.web.house import House
 from tests.web.machines import Machine
-from tests.web.players import let_pass, settle, shoot, shows, stop_clock
-from tests.web.test_looks import PHONES, faults, three_seated, to_first_roll
+from tests.web.players import let_pass, settle, shows, stop_clock
+from tests.web.test_looks import PHONES, faults, fits, three_seated, to_first_roll
 from tests.web.test_serving import get
 from vision.source import Frame, Image, SourceFault
 
@@ -74,13 +74,16 @@ def house(tmp_path: Path, camera: Showing) -> Iterator[House]:
 
 def fit(page: Page, shots: Path, name: str) -> None:
     """Fit for people who see or move less well, on each phone."""
-    found = []
-    for number, (width, height, light) in enumerate(PHONES):
-        page.set_viewport_size({"width": width, "height": height})
-        page.emulate_media(color_scheme=light)
-        shoot(page, shots / f"camera-{name}-{number}.png", whole=True)
-        found += [f"{width} x {height}, {light}: {fault}" for fault in faults(page)]
+    found = fits(page, shots / f"camera-{name}", PHONES, whole=True)
     assert not found, "\n".join(found)
+
+
+def looking(house: House, phone: Phone) -> Page:
+    """Anna's phone with what the camera sees, while three sit at the table."""
+    three_seated(house)
+    page = phone(small=True)
+    house.visit(page, "/camera", "anna")
+    return page
 
 
 def test_what_is_thrown_comes_to_be_seen_with_its_values(
@@ -111,10 +114,8 @@ def test_what_is_thrown_comes_to_be_seen_with_its_values(
 def test_what_it_would_ask_is_told_with_the_letter_of_the_die(
     house: House, camera: Showing, phone: Phone, shots: Path
 ) -> None:
-    three_seated(house)
     camera.image = CUT_OFF
-    page = phone(small=True)
-    house.visit(page, "/camera", "anna")
+    page = looking(house, phone)
     why = page.get_by_role("region", name="Why it would ask")
     expect(why.get_by_role("listitem").first).to_contain_text(re.compile(r"at [A-C]\b"))
     expect(page.get_by_role("heading", level=1)).to_have_text("It would ask")
@@ -127,10 +128,8 @@ def test_what_it_would_ask_is_told_with_the_letter_of_the_die(
 def test_advice_comes_and_goes_with_what_is_wrong(
     house: House, camera: Showing, phone: Phone, shots: Path
 ) -> None:
-    three_seated(house)
     camera.image = dimmed(THROWN, 0.25)
-    page = phone(small=True)
-    house.visit(page, "/camera", "anna")
+    page = looking(house, phone)
     better = page.get_by_role("region", name="How to make it better")
     expect(better).to_contain_text("The picture is too dark. Put on more light over the table.")
     fit(page, shots, "dark")
@@ -146,9 +145,7 @@ def test_advice_comes_and_goes_with_what_is_wrong(
 def test_a_camera_that_hangs_is_told_and_its_last_picture_is_gone(
     house: House, camera: Showing, phone: Phone, shots: Path
 ) -> None:
-    three_seated(house)
-    page = phone(small=True)
-    house.visit(page, "/camera", "anna")
+    page = looking(house, phone)
     expect(page.locator("#seen")).to_have_count(1)
     camera.image = None
     alert = page.locator("main").get_by_role("alert")
@@ -164,9 +161,7 @@ def test_a_camera_that_hangs_is_told_and_its_last_picture_is_gone(
 def test_a_camera_that_is_mended_is_tried_again_from_the_page(
     house: House, camera: Showing, phone: Phone
 ) -> None:
-    three_seated(house)
-    page = phone(small=True)
-    house.visit(page, "/camera", "anna")
+    page = looking(house, phone)
     camera.fault = SourceFault("This user may not use the camera.", "Type: sudo usermod.", permanent=True)
     alert = page.locator("main").get_by_role("alert")
     expect(alert).to_contain_text("This user may not use the camera. Type: sudo usermod.")
@@ -180,10 +175,8 @@ def test_a_camera_that_is_mended_is_tried_again_from_the_page(
 def test_a_camera_in_the_dark_is_told_with_its_black_picture(
     house: House, camera: Showing, phone: Phone
 ) -> None:
-    three_seated(house)
     camera.image = np.zeros_like(FELT)
-    page = phone(small=True)
-    house.visit(page, "/camera", "anna")
+    page = looking(house, phone)
     expect(page.locator("main").get_by_role("alert")).to_contain_text("nothing but darkness")
     expect(page.get_by_role("region", name="How to make it better")).to_contain_text("too dark")
 

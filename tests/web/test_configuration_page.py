@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -16,8 +16,7 @@ from tests.hardware.virtual import until
 from tests.web.conftest import Phone
 from tests.web.house import House
 from tests.web.machines import Machine
-from tests.web.players import shoot
-from tests.web.test_looks import PHONES, Light, faults
+from tests.web.test_looks import PHONES, fits
 from tests.web.test_serving import get, post
 from web_ui.address import moved
 
@@ -59,16 +58,6 @@ def send(page: Page, button: str) -> None:
     page.wait_for_function("() => !window.old && document.readyState === 'complete'")
 
 
-def looks(page: Page, shot: Path, phones: Sequence[tuple[int, int, Light]] = PHONES[:1]) -> list[str]:
-    found = []
-    for number, (width, height, light) in enumerate(phones):
-        page.set_viewport_size({"width": width, "height": height})
-        page.emulate_media(color_scheme=light)
-        shoot(page, f"{shot}-{number}.png", whole=True)
-        found += [f"{width} x {height}, {light}: {fault}" for fault in faults(page)]
-    return found
-
-
 def test_the_host_changes_the_set_up_on_a_phone_and_puts_right_what_is_wrong(
     house: House, file: Path, phone: Phone, shots: Path
 ) -> None:
@@ -77,7 +66,7 @@ def test_the_host_changes_the_set_up_on_a_phone_and_puts_right_what_is_wrong(
     house.visit(page, "/people", "anna")
     page.get_by_role("link", name="Set-up").first.tap()
     expect(page.get_by_role("heading", level=1)).to_have_text("Set-up")
-    found = looks(page, shots / "set-up")
+    found = fits(page, shots / "set-up", PHONES[:1], whole=True)
     page.get_by_label("Confirm").fill("abc")
     page.get_by_role("group", name="Place 2").get_by_label("Lamp").fill("44")
     page.get_by_label("How the table is seen").select_option("camera")
@@ -90,7 +79,7 @@ def test_the_host_changes_the_set_up_on_a_phone_and_puts_right_what_is_wrong(
     expect(page.get_by_label("How the table is seen")).to_have_value("camera")
     lamp = page.get_by_role("group", name="Place 2").get_by_label("Lamp")
     expect(lamp).to_have_accessible_description(re.compile("the header has no such pin"))
-    found += looks(page, shots / "set-up-wrong", PHONES)
+    found += fits(page, shots / "set-up-wrong", PHONES, whole=True)
     assert file.read_text() == before
     page.get_by_role("link", name="Lamp of place 2").tap()
     expect(lamp).to_be_in_viewport()
@@ -99,7 +88,7 @@ def test_the_host_changes_the_set_up_on_a_phone_and_puts_right_what_is_wrong(
     send(page, "Save")
     expect(page.get_by_role("heading", level=1)).to_have_text("Saved")
     expect(page.locator("#restart")).to_contain_text("It was started by hand")
-    found += looks(page, shots / "set-up-saved")
+    found += fits(page, shots / "set-up-saved", PHONES[:1], whole=True)
     assert not found, "\n".join(found)
     config = load(file)
     assert config.pins is not None

@@ -16,8 +16,8 @@ from tests.hardware.virtual import until
 from tests.web.conftest import Phone
 from tests.web.house import House
 from tests.web.machines import Machine
-from tests.web.players import settle, shoot
-from tests.web.test_looks import PHONES, faults, to_move
+from tests.web.players import settle
+from tests.web.test_looks import PHONES, fits, to_move
 from tests.web.test_serving import get, post
 
 
@@ -90,12 +90,7 @@ def test_a_fault_leads_to_the_page_which_tells_it_and_how_it_goes_on(
     well = page.get_by_role("region", name="What works")
     expect(well.get_by_role("listitem").filter(has_text="Disk").first).to_contain_text("MB are free")
     expect(well).to_contain_text("stationmaster.toml is in order.")
-    found = []
-    for number, (width, height, light) in enumerate(PHONES):
-        page.set_viewport_size({"width": width, "height": height})
-        page.emulate_media(color_scheme=light)
-        shoot(page, shots / f"health-{number}.png", whole=True)
-        found += [f"{width} x {height}, {light}: {fault}" for fault in faults(page)]
+    found = fits(page, shots / "health", PHONES, whole=True)
     assert not found, "\n".join(found)
     before = machine.keeping.health().devices[0].restarts
     fault.get_by_role("button", name="Try again now").tap()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -16,6 +16,11 @@ from tests.web.house import House, picture
 from tests.web.players import settle, shoot
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
+
+Light = Literal["light", "dark"]
+PHONES: list[tuple[int, int, Light]] = [(360, 640, "light"), (360, 640, "dark"), (412, 839, "light")]
+WALLS: list[tuple[int, int, Light]] = [(1920, 1080, "light"), (1024, 768, "light"), (800, 1280, "dark")]
+WALL = {"device_scale_factor": 1, "is_mobile": False}
 
 SMALL_TARGETS = """() => [...document.querySelectorAll("a, button, summary, input, label:has(input)")]
   .filter((e) => e.checkVisibility() && !e.matches("[type=hidden], label input, p a"))
@@ -37,6 +42,22 @@ def faults(page: Page) -> list[str]:
     for violation in result["violations"]:
         nodes = "; ".join(node["html"][:120] for node in violation["nodes"][:3])
         found.append(f"{violation['id']}: {violation['help']}: {nodes}")
+    return found
+
+
+def fits(
+    page: Page, shot: Path, screens: Sequence[tuple[int, int, Light]], *, whole: bool = False
+) -> list[str]:
+    """As `faults`, on each of these screens (width, height, light); pictures of them are named by `shot`.
+
+    `whole`: the pictures show all of the page, and not what the screen does.
+    """
+    found = []
+    for number, (width, height, light) in enumerate(screens):
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=light)
+        shoot(page, f"{shot}-{number}.png", whole=whole)
+        found += [f"{width} x {height}, {light}: {fault}" for fault in faults(page)]
     return found
 
 
@@ -177,12 +198,6 @@ SCENES: dict[str, tuple[Callable[[House], None] | None, str, str, Open | None]] 
 }
 
 
-Light = Literal["light", "dark"]
-PHONES: list[tuple[int, int, Light]] = [(360, 640, "light"), (360, 640, "dark"), (412, 839, "light")]
-WALLS: list[tuple[int, int, Light]] = [(1920, 1080, "light"), (1024, 768, "light"), (800, 1280, "dark")]
-WALL = {"device_scale_factor": 1, "is_mobile": False}
-
-
 @pytest.mark.parametrize("name", SCENES)
 def test_each_page_is_fit_for_a_small_phone(name: str, house: House, phone: Phone, shots: Path) -> None:
     prepare, path, person, act = SCENES[name]
@@ -195,12 +210,7 @@ def test_each_page_is_fit_for_a_small_phone(name: str, house: House, phone: Phon
     if act is not None:
         settle(page)
         act(page)
-    found = []
-    for number, (width, height, light) in enumerate(WALLS if name.startswith("wall") else PHONES):
-        page.set_viewport_size({"width": width, "height": height})
-        page.emulate_media(color_scheme=light)
-        shoot(page, shots / f"{name}-{number}.png")
-        found += [f"{width} x {height}, {light}: {fault}" for fault in faults(page)]
+    found = fits(page, shots / name, WALLS if name.startswith("wall") else PHONES)
     assert not found, "\n".join(found)
 
 
@@ -223,12 +233,7 @@ def test_the_pages_of_an_emulated_table(name: str, emulated: House, phone: Phone
             card = shown.nth(number)
             kind = (card.get_attribute("id") or "").removeprefix("card-").removesuffix("-ways")
             assert ("not-held" in (card.get_attribute("class") or "")) == (kind not in held)
-    found = []
-    for number, (width, height, light) in enumerate(PHONES):
-        page.set_viewport_size({"width": width, "height": height})
-        page.emulate_media(color_scheme=light)
-        shoot(page, shots / f"emulated-{name}-{number}.png")
-        found += [f"{width} x {height}, {light}: {fault}" for fault in faults(page)]
+    found = fits(page, shots / f"emulated-{name}", PHONES)
     assert not found, "\n".join(found)
 
 
