@@ -29,10 +29,11 @@ class House:
         game: str = "pawns_of_perdition",
         unmarked: frozenset[Key] = frozenset(),
         faces: CardFaces | None = None,
+        aside: float = 0.0,
     ) -> None:
         self.clock = VirtualClock()
         self.world = World(seed, self.clock, unmarked=unmarked)
-        self.camera = EmulatedCamera(self.world, rate)
+        self.camera = EmulatedCamera(self.world, rate, aside=aside)
         self.game = games.load(game)
         self.table = Table(
             self.game,
