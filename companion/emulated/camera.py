@@ -32,7 +32,8 @@ class EmulatedCamera:
 
     `lamp` multiplies the light (0.02 is the dark), `cast` its blue, green and red; `blocked` frames never
     come; `unplugged` raises as a pulled cable does; `shake` is how many pixels the picture jumps about.
-    Without a `size` the pictures are the smallest of SIZES that the game's markers can be read in.
+    Without a `size` the pictures are the smallest of SIZES that the game's markers can be read in. `aside`
+    are the degrees that it leans more than one that hangs over the middle of the table.
     """
 
     def __init__(
@@ -40,6 +41,7 @@ class EmulatedCamera:
         world: World,
         rate: float = RATE,
         size: tuple[int, int] | None = None,
+        aside: float = 0.0,
     ) -> None:
         self.name = "emulated"
         self.lamp = 1.0
@@ -51,6 +53,7 @@ class EmulatedCamera:
         self._clock = world.clock
         self._rate = rate
         self._size = size
+        self._aside = aside
         self._scene: tuple[int, Scene] | None = None
         self._bare: Image | None = None
         self._chance = np.random.default_rng(world.seed)
@@ -98,7 +101,10 @@ class EmulatedCamera:
         if map is None or box is None:
             return None
         if self._scene is None or self._scene[0] != game:
-            self._scene = (game, Scene(map, box, self._world.seed, self._size or size_for(map)))
+            self._scene = (
+                game,
+                Scene(map, box, self._world.seed, self._size or size_for(map), aside=self._aside),
+            )
         return self._scene[1]
 
     def _connected(self) -> None:

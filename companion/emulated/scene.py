@@ -35,7 +35,8 @@ _PRINT = 8.0  # pixels to the mm in which a piece's top is drawn
 class Scene:
     """A camera's picture of one table: `seed` chooses where it hangs, its lamp and its arms.
 
-    What lies still is drawn once, and again only where something changes.
+    `aside` are the degrees that it leans more than a camera over the middle of the table does. What lies
+    still is drawn once, and again only where something changes.
     """
 
     def __init__(
@@ -45,13 +46,14 @@ class Scene:
         seed: int = 0,
         size: tuple[int, int] = (1280, 720),
         viewpoint: Viewpoint | None = None,
+        aside: float = 0.0,
     ) -> None:
         chance = np.random.default_rng(seed)
         self.viewpoint = viewpoint or over(
             map.width,
             map.height,
             size,
-            tilt=float(chance.uniform(2, 12)),
+            tilt=aside + float(chance.uniform(2, 12)),
             way=float(chance.uniform(50, 130)),
             turn=float(chance.uniform(-2.5, 2.5)),
             margin=0.008,

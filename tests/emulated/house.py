@@ -32,10 +32,11 @@ class House:
         unmarked: frozenset[Key] = frozenset(),
         faces: CardFaces | None = None,
         figures: Mapping[Key, Figure] | None = None,
+        aside: float = 0.0,
     ) -> None:
         self.clock = VirtualClock()
         self.world = World(seed, self.clock, unmarked=unmarked, figures=figures or {})
-        self.camera = EmulatedCamera(self.world, rate)
+        self.camera = EmulatedCamera(self.world, rate, aside=aside)
         self.game = games.load(game)
         self.table = Table(
             self.game,
