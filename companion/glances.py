@@ -15,12 +15,13 @@ from companion.games.layout import Face, Reading, Sight, TableMap
 from companion.tapping import Shot
 from companion.upkeep.camera import Hint, Kind, Mark, Seen
 from vision import advice, dice, poker_dice
+from vision.dice_slant import Level
 from vision.landmarks import SIDE
 from vision.markers import find_markers
 from vision.own_faces import OwnFaces
 from vision.poker_faces import PokerFaces
 from vision.pose import Pose, Registration
-from vision.sheet import tray_box
+from vision.sheet import level_of, tray_box
 from vision.tapped import Standing, Tapped, bounded
 from vision.tray import enlarged
 from vision.tray_pixels import Box
@@ -93,7 +94,8 @@ class Glances:
             box = tapped.box if standing == "fits" else None
             read_in = image if box is None else bounded(image, tapped.corners)
         bounds = tapped.corners if tapped is not None and box is not None and read_in is not image else ()
-        tray = _Tray() if box is None else _read(read_in, box, faces, own)
+        level = level_of(pose) if registration.seen and pose is not None else None
+        tray = _Tray() if box is None else _read(read_in, box, level, faces, own)
         sights = reading.pieces if reading is not None and pose is not None else ()
         holes = reading.holes if reading is not None else ()
         shrink = min(1.0, LONGEST / max(size))
@@ -152,7 +154,9 @@ class Glances:
 # -- dice -----------------------------------------------------------------------------------------
 
 
-def _read(image: Image, box: Box, faces: PokerFaces | None, own: OwnFaces | None) -> _Tray:
+def _read(
+    image: Image, box: Box, level: Level | None, faces: PokerFaces | None, own: OwnFaces | None
+) -> _Tray:
     """What lies in that part of the picture, with the reader's doubts, which name each die by a letter."""
     left, top, right, below = box
     picture, zoom = enlarged(image[top:below, left:right])
@@ -160,7 +164,7 @@ def _read(image: Image, box: Box, faces: PokerFaces | None, own: OwnFaces | None
         return _Tray()
     found: list[tuple[Floats, Values]]
     if faces is None:
-        by_pips = dice.judge(picture)
+        by_pips = dice.judge(picture, level=level and level.part(left, top, zoom))
         by_pips = by_pips if own is None else own.heard(picture, by_pips)
         why = dice.doubts(by_pips, picture.shape[:2])
         found = [(each.corners, dice.decide([each], picture.shape[:2]).values) for each in by_pips]

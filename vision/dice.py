@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from companion.games.layout import Dice, Die
 from vision.dice_faces import Reader
 from vision.dice_finder import EVERY, FAR, NEAR, Candidate, Finder, overlap
-from vision.dice_slant import unlike
+from vision.dice_slant import Level, unlike
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -40,9 +40,10 @@ _NET = threading.local()  # a network serves one thread at a time
 
 
 class Known(msgspec.Struct, frozen=True):
-    """What is known beforehand: how many dice lie there, if it is."""
+    """What is known beforehand: how many dice lie there, and how level things are seen, if it is."""
 
     count: int | None = None
+    level: Level | None = None
 
 
 class Bounds(msgspec.Struct, frozen=True):
@@ -102,7 +103,7 @@ def read_dice(image: Image, *, known: Known | None = None) -> Dice:
     """
     if not check(image):
         return Dice((), False)
-    return decide(judge(image), image.shape[:2], known)
+    return decide(judge(image, level=known.level if known else None), image.shape[:2], known)
 
 
 def check(image: Image) -> bool:
@@ -115,16 +116,16 @@ def check(image: Image) -> bool:
     return bool(min(image.shape[:2]) > 0)
 
 
-def judge(image: Image, weights: Path = WEIGHTS) -> list[Judged]:
+def judge(image: Image, weights: Path = WEIGHTS, level: Level | None = None) -> list[Judged]:
     """Every place in `image` where a die may lie, none over another, the likeliest first.
 
-    `weights` is the folder of the two networks.
+    `weights` is the folder of the two networks, `level` how level things are seen, if it is known.
     """
     looked = look(image, FAR, weights)
-    judged = _judged_together(looked)
+    judged = _judged_together(looked, level)
     if not _left_open(judged, max(image.shape[:2]) / max(FAR)):
         return judged
-    return _judged_together(looked + look(image, NEAR, weights))
+    return _judged_together(looked + look(image, NEAR, weights), level)
 
 
 def _left_open(judged: Sequence[Judged], zoom: float) -> bool:
@@ -134,10 +135,10 @@ def _left_open(judged: Sequence[Judged], zoom: float) -> bool:
     return small or not likely or any(_HARDLY < each.face < _CLEARLY for each in judged)
 
 
-def _judged_together(looked: Sequence[tuple[Candidate, Floats]]) -> list[Judged]:
+def _judged_together(looked: Sequence[tuple[Candidate, Floats]], level: Level | None) -> list[Judged]:
     """What candidates and their labels come to, seen together: none over another, the likeliest first."""
     alone = [Judged(each.corners, together(each, labels)) for each, labels in looked]
-    against = unlike([each.corners for each in alone], [each.face for each in alone])
+    against = unlike([each.corners for each in alone], [each.face for each in alone], level)
     return apart([_spoken_against(each, odds) for each, odds in zip(alone, against, strict=True)])
 
 

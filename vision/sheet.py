@@ -8,7 +8,7 @@ Where a card lies without a marker it is read by its face, if that is known.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from companion.games.layout import Piece, Point, Sight, TableMap, Token
 from vision.card_faces import CardFaces
 from vision.coloured_tokens import ColouredTokens, Print
 from vision.coverage import Coverage, Footprint
+from vision.dice_slant import Level
 from vision.ground import Ground, depth
 from vision.laid_cards import LaidCards
 from vision.markers import Box, Corners, find_markers, find_near
@@ -45,7 +46,8 @@ class Sheet:
     `missing` are pieces that should be there and were not seen; `gone` are cards in whose place
     nothing lies any more, or another card. `unread` says that something lies there which may be a
     piece, and whose marker was not read. `bounds` is the outline in the picture (pixels) outside of which
-    no die counts; none given: all of `tray`.
+    no die counts; none given: all of `tray`. `level` is how level things are seen, if
+    it is known.
     """
 
     pieces: tuple[Sight, ...]
@@ -55,6 +57,7 @@ class Sheet:
     gone: frozenset[Key] = frozenset()
     unread: bool = False
     bounds: tuple[Point, ...] = ()
+    level: Level | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
@@ -198,6 +201,7 @@ class SheetReader:
             frozenset(missing - gone),
             frozenset(gone),
             unread,
+            level=level_of(pose),
         )
 
     def remember(self, sheet: Sheet) -> frozenset[str]:
@@ -334,6 +338,11 @@ class SheetReader:
         return frozenset(
             place.name for place, shows in zip(self._ground.places, inside, strict=True) if not shows
         )
+
+
+def level_of(pose: Pose) -> Level:
+    """How level things are seen in a picture of that pose."""
+    return Level(np.linalg.inv(pose.matrix), pose.eye[:2])
 
 
 def tray_box(map: TableMap, pose: Pose, size: tuple[int, int]) -> Box | None:

@@ -143,7 +143,7 @@ class TableReader:
         if not self._looked or self._once_more():
             self._looked.append(self._look(frame))
         sheet = self._looked[-1]
-        settled = sheet.tray is None or self._tray.look(_within(frame.image, sheet), sheet.tray)
+        settled = sheet.tray is None or self._tray.look(_within(frame.image, sheet), sheet.tray, sheet.level)
         if self._looks < LOOKS and (self._once_more() or not settled):
             return None
         self._looks = LOOKS
@@ -184,7 +184,7 @@ class TableReader:
         if news == self._told:
             return None
         self._told = news
-        cuts = self._tray.cuts(frame.image, sheet.tray) if sheet.tray is not None else ()
+        cuts = self._tray.cuts(frame.image, sheet.tray, sheet.level) if sheet.tray is not None else ()
         shown = picture(frame.image, sheet.tray, dice) if sheet.tray is not None else b""
         return Reading(frame.time, sheet.pieces, holes, dice, self._tray.throw, shown, cuts)
 
@@ -218,4 +218,4 @@ def _together(sheets: list[Sheet]) -> Sheet:
     pieces = tuple(best[key] for key in sorted(best))
     last = sheets[-1]
     gone = fullest.gone - best.keys()
-    return Sheet(pieces, fullest.holes, last.tray, missing, gone, bounds=last.bounds)
+    return Sheet(pieces, fullest.holes, last.tray, missing, gone, bounds=last.bounds, level=last.level)

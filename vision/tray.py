@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 
 from companion.games.layout import Cut, Dice, Die, Face, Point
-from vision.dice import check, decide, judge, read_dice
+from vision.dice import Known, check, decide, judge, read_dice
+from vision.dice_slant import Level
 from vision.own_faces import OwnFaces, cut_out
 from vision.poker_dice import read_poker_dice
 from vision.poker_faces import PokerFaces
@@ -84,8 +85,10 @@ class Tray:
         """Something moves: what was looked at in this rest is no longer sure."""
         self._looks, self._agreed = [], False
 
-    def look(self, image: Image, box: Box) -> bool:
+    def look(self, image: Image, box: Box, level: Level | None = None) -> bool:
         """Look once more at that part of the picture; whether what was seen is settled.
+
+        `level` is how level things are seen in the picture, if it is known.
 
         It is when the tray looks as it did when it was last read, when two looks in a row read the
         same, or when nothing lies there: nothing is no throw.
@@ -99,25 +102,30 @@ class Tray:
             self._looks, self._agreed = [self._lying], True
             return True
         larger, zoom = enlarged(crop)
-        dice = _moved(self._read(larger), 1 / zoom, float(left), float(top))
+        dice = _moved(
+            self._read(larger, level and level.part(left, top, zoom)), 1 / zoom, float(left), float(top)
+        )
         self._agreed = dice.sure and (not dice.dice or (bool(self._looks) and _alike(dice, self._looks[-1])))
         self._looks.append(dice)
         return self._agreed
 
-    def _read(self, image: Image) -> Dice:
+    def _read(self, image: Image, level: Level | None) -> Dice:
         if self._faces is not None:
             return read_poker_dice(image, self._faces)
         if self._own is None or not check(image):
-            return read_dice(image)
-        return decide(self._own.heard(image, judge(image)), image.shape[:2])
+            return read_dice(image, known=Known(level=level))
+        return decide(self._own.heard(image, judge(image, level=level)), image.shape[:2])
 
-    def cuts(self, image: Image, box: Box) -> tuple[Cut, ...]:
+    def cuts(self, image: Image, box: Box, level: Level | None = None) -> tuple[Cut, ...]:
         """The faces in that part of the picture as they are read now, where they may be kept."""
         if self._own is None or self._faces is not None:
             return ()
         left, top, right, below = box
-        larger, _ = enlarged(image[top:below, left:right])
-        return cut_out(larger, self._own.heard(larger, judge(larger))) if check(larger) else ()
+        larger, zoom = enlarged(image[top:below, left:right])
+        level = level and level.part(left, top, zoom)
+        if not check(larger):
+            return ()
+        return cut_out(larger, self._own.heard(larger, judge(larger, level=level)))
 
     def settle(self, time: float) -> Dice | None:
         """What the looks of this rest come to, unsure where they do not agree; None without a look."""

@@ -113,7 +113,7 @@ def unsure_tray(monkeypatch: pytest.MonkeyPatch, sure: list[bool]) -> Tray:
     """A tray whose reader sees the die in the middle alone, as surely as the list says, look by look."""
     lying = Die(3, ((220, 160), (260, 160), (260, 200), (220, 200)), 0.99)
     tray = Tray(RollTracker())
-    monkeypatch.setattr(tray, "_read", lambda _: Dice((_enlarged(lying, 1.5),), sure.pop(0)))
+    monkeypatch.setattr(tray, "_read", lambda *_: Dice((_enlarged(lying, 1.5),), sure.pop(0)))
     return tray
 
 
@@ -161,7 +161,7 @@ def test_a_die_that_some_looks_show_and_others_do_not_is_asked_about(monkeypatch
     seen = Dice((_enlarged(Die(3, ((220, 160), (260, 160), (260, 200), (220, 200)), 0.9), 1.5),), True)
     answers = [Dice((), True), seen, Dice((), False), seen, Dice((), False)]
     tray = Tray(RollTracker())
-    monkeypatch.setattr(tray, "_read", lambda _: answers.pop(0))
+    monkeypatch.setattr(tray, "_read", lambda *_: answers.pop(0))
     assert settle(tray, np.ascontiguousarray(cloth()[40:400, 40:520])).sure
     read = settle(tray, one_die(cloth(), (240, 180)))
     assert (read.values, read.sure, tray.throw) == ((3,), False, 1)
@@ -178,7 +178,7 @@ def test_an_arm_that_rests_over_dice_is_no_throw(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(
         tray,
         "_read",
-        lambda _: Dice(tuple(_enlarged(die, 1.5) for die in answers[0].dice), answers.pop(0).sure),
+        lambda *_: Dice(tuple(_enlarged(die, 1.5) for die in answers[0].dice), answers.pop(0).sure),
     )
     settle(tray, first)
     arm = first.copy()
@@ -198,7 +198,7 @@ def beside(monkeypatch: pytest.MonkeyPatch, *pictures: Image, confidence: float)
     monkeypatch.setattr(
         tray,
         "_read",
-        lambda _: Dice(tuple(_enlarged(die, 1.5) for die in answers[0].dice), answers.pop(0).sure),
+        lambda *_: Dice(tuple(_enlarged(die, 1.5) for die in answers[0].dice), answers.pop(0).sure),
     )
     settle(tray, pictures[0])
     return settle(tray, pictures[1]), tray.throw
