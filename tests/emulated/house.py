@@ -20,6 +20,10 @@ from vision.card_faces import CardFaces
 from vision.source import Source
 from vision.tapped import Tapped
 
+ASIDE = 25.0
+"""Degrees that a camera beside the table leans more than one over it: the sides of dice show as large as
+their upper faces."""
+
 
 class House:
     def __init__(

@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.game import Rolled
 from companion.games.layout import Dice, Die
-from tests.emulated.house import House
+from tests.emulated.house import ASIDE, House
 from vision.dice import Known, read_dice
 from vision.source import Image
 
@@ -18,7 +18,7 @@ SEEDS = range(6)
 DEEP_SEEDS = (*range(6, 20), *range(100, 200))
 
 
-def play(house: House, record_property: Callable[[str, object], None]) -> None:
+def play(house: House, record_property: Callable[[str, object], None], where: str = "") -> None:
     people = house.people
     people.begin()
     tally = people.play()
@@ -29,7 +29,7 @@ def play(house: House, record_property: Callable[[str, object], None]) -> None:
     assert house.world.fits(people.truth.layout())
     record_property(
         "told",
-        f"seed {house.world.seed:3}, {len(state.seats)} seats: {len(house.table.moves())} moves, "
+        f"{where}seed {house.world.seed:3}, {len(state.seats)} seats: {len(house.table.moves())} moves, "
         f"{tally.throws} throws and {tally.moves} moves shown to the camera, "
         f"{tally.questions} questions asked, {tally.unseen} not noticed, "
         f"{len(tally.silent)} silent errors",
@@ -64,11 +64,6 @@ def test_many_whole_games_are_seen(house: House, record_property: Callable[[str,
     play(house, record_property)
 
 
-ASIDE = 25.0
-"""Degrees that a camera beside the table leans more than one over it: the sides of dice show as large as
-their upper faces."""
-
-
 @pytest.fixture
 def from_the_side(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[House]:
     seed = request.param
@@ -81,15 +76,15 @@ def from_the_side(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Ho
 def test_a_whole_game_is_seen_from_the_side(
     from_the_side: House, record_property: Callable[[str, object], None]
 ) -> None:
-    play(from_the_side, record_property)
+    play(from_the_side, record_property, "from the side, ")
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("from_the_side", (1, *range(3, 12)), indirect=True)
+@pytest.mark.parametrize("from_the_side", [1, *range(3, 12)], indirect=True)
 def test_many_whole_games_are_seen_from_the_side(
     from_the_side: House, record_property: Callable[[str, object], None]
 ) -> None:
-    play(from_the_side, record_property)
+    play(from_the_side, record_property, "from the side, ")
 
 
 def test_what_is_believed_wrongly_is_counted_and_put_right(

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.emulated.house import House
+from tests.emulated.house import ASIDE, House
 
 COLOURS = ("red", "blue", "green", "yellow")
 SEEDS = range(3)
@@ -29,7 +29,15 @@ def house(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[House]:
     house.close()
 
 
-def play(house: House, record_property: Callable[[str, object], None]) -> None:
+@pytest.fixture
+def from_the_side(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[House]:
+    seed = request.param
+    house = House(tmp_path, seed, COLOURS[: 2 + seed % 3], RATE, "rail_raiders_infinite", aside=ASIDE)
+    yield house
+    house.close()
+
+
+def play(house: House, record_property: Callable[[str, object], None], where: str = "") -> None:
     people = house.people
     people.begin()
     tally = people.play()
@@ -40,7 +48,8 @@ def play(house: House, record_property: Callable[[str, object], None]) -> None:
     assert house.world.fits(people.truth.layout())
     record_property(
         "told",
-        f"Rail Raiders, seed {house.world.seed:3}, {len(state.seats)} seats: {len(house.table.moves())} "
+        f"Rail Raiders, {where}seed {house.world.seed:3}, "
+        f"{len(state.seats)} seats: {len(house.table.moves())} "
         f"moves, {tally.throws} throws and {tally.moves} acts shown to the camera, "
         f"{tally.questions} questions asked, {tally.unseen} not noticed, "
         f"{len(tally.silent)} silent errors",
@@ -55,6 +64,21 @@ def play(house: House, record_property: Callable[[str, object], None]) -> None:
 @pytest.mark.parametrize("house", SEEDS, indirect=True)
 def test_a_whole_game_is_seen(house: House, record_property: Callable[[str, object], None]) -> None:
     play(house, record_property)
+
+
+@pytest.mark.parametrize("from_the_side", SEEDS[:1], indirect=True)
+def test_a_whole_game_is_seen_from_the_side(
+    from_the_side: House, record_property: Callable[[str, object], None]
+) -> None:
+    play(from_the_side, record_property, "from the side, ")
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("from_the_side", DEEP_SEEDS[:6], indirect=True)
+def test_many_whole_games_are_seen_from_the_side(
+    from_the_side: House, record_property: Callable[[str, object], None]
+) -> None:
+    play(from_the_side, record_property, "from the side, ")
 
 
 @pytest.mark.deep
